@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { SummaryItem } from "../../ui/error-summary/error-summary.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { HoneypotField } from "../../ui/field/honeypot-field.tsx";
-import { Icon } from "../../ui/icon/icon.tsx";
+import { Select } from "../../ui/field/select.tsx";
 import type { ContactFaults } from "./contact-call.ts";
 
 type FaultTexts = Record<
@@ -68,25 +68,22 @@ function CategoryField({ error }: { error: string | undefined }) {
   return (
     <Field id="contact-category" label={t("form.category")} error={error}>
       {(control) => (
-        <div className="field__select">
-          <select
-            {...control}
-            name="subjectCategory"
-            defaultValue=""
-            autoComplete="off"
-            aria-required
-          >
-            <option value="">{t("form.choose")}</option>
-            <option value="general">{t("categories.general")}</option>
-            <option value="support">{t("categories.support")}</option>
-            <option value="billing">{t("categories.billing")}</option>
-            <option value="feature">{t("categories.feature")}</option>
-            <option value="bug">{t("categories.bug")}</option>
-            <option value="partnership">{t("categories.partnership")}</option>
-            <option value="other">{t("categories.other")}</option>
-          </select>
-          <Icon name="expand" />
-        </div>
+        <Select
+          {...control}
+          name="subjectCategory"
+          defaultValue=""
+          autoComplete="off"
+          aria-required
+        >
+          <option value="">{t("form.choose")}</option>
+          <option value="general">{t("categories.general")}</option>
+          <option value="support">{t("categories.support")}</option>
+          <option value="billing">{t("categories.billing")}</option>
+          <option value="feature">{t("categories.feature")}</option>
+          <option value="bug">{t("categories.bug")}</option>
+          <option value="partnership">{t("categories.partnership")}</option>
+          <option value="other">{t("categories.other")}</option>
+        </Select>
       )}
     </Field>
   );

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Icon } from "../../ui/icon/icon.tsx";
+import { Select } from "../../ui/field/select.tsx";
 import { type BillingPeriod, isBillingPeriod } from "../price-display.ts";
 
 import "../../ui/field/field.css";
@@ -42,21 +42,18 @@ function PeriodSelect({ period, onChange }: PeriodProps) {
   return (
     <div className="billing-period__select">
       <label htmlFor={id}>{t("period.label")}</label>
-      <div className="field__select">
-        <select
-          className="field__control"
-          id={id}
-          value={period}
-          onChange={({ target }) => {
-            if (isBillingPeriod(target.value)) onChange(target.value);
-          }}
-          data-track="billing-period"
-        >
-          <option value="monthly">{t("period.monthly")}</option>
-          <option value="annual">{t("period.annualOption")}</option>
-        </select>
-        <Icon name="expand" />
-      </div>
+      <Select
+        className="field__control"
+        id={id}
+        value={period}
+        onChange={({ target }) => {
+          if (isBillingPeriod(target.value)) onChange(target.value);
+        }}
+        data-track="billing-period"
+      >
+        <option value="monthly">{t("period.monthly")}</option>
+        <option value="annual">{t("period.annualOption")}</option>
+      </Select>
     </div>
   );
 }
