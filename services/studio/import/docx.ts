@@ -1,3 +1,4 @@
+import { cleanRun } from "@pro-talent/schemas/studio/text";
 import mammoth from "mammoth";
 import { z } from "zod";
 
@@ -102,7 +103,12 @@ function spansOf(nested: Nested, depth: number, link: string | null): (Span | "t
   return nested.children.flatMap((value): (Span | "tab")[] => {
     const child = Nested.parse(value);
     const look = { bold: nested.isBold, italic: nested.isItalic, link };
-    if (child.type === "text") return [{ text: child.value ?? "", ...look }];
+    // Some programs write the sign itself for a tab.
+    if (child.type === "text")
+      return (child.value ?? "")
+        .split("\t")
+        .map(cleanRun)
+        .flatMap((text, index) => (index === 0 ? [{ text, ...look }] : ["tab", { text, ...look }]));
     if (child.type === "break") return [{ text: " ", ...look }];
     if (child.type === "tab") return ["tab"];
     return spansOf(child, depth + 1, child.type === "hyperlink" ? (child.href ?? null) : link);

@@ -21,6 +21,7 @@ const headingRank = 1;
 
 const isTold = (line: Line): boolean => {
   const text = textOf(line);
+  if (line.rank >= headingRank) return false;
   return text.length > headCharsMax || (text.length > 60 && /[.!?]$/.test(text));
 };
 
@@ -93,7 +94,7 @@ export function entriesIn(lines: readonly Line[]): EntryLines[] {
     if (open === undefined || isNext || startsEntry(open, line, period)) open = begin();
     if (period !== undefined) open.period ??= period;
     if (line.parts.length === 0) continue;
-    if (open.body.length > 0 || (isTold(line) && line.rank < headingRank)) open.body.push(line);
+    if (open.body.length > 0 || isTold(line)) open.body.push(line);
     else open.heads.push(line);
   }
   return entries.map(({ heads, body, period }) => ({

@@ -24,7 +24,8 @@ const piecesOf = (text: string): string[] =>
 
 /** The bold beginning of a part, and what follows in another weight. */
 function dividedByWeight(part: readonly Span[]): readonly [title: string, rest: string] {
-  const end = part.findIndex(({ bold, text }) => !bold && text.trim() !== "");
+  // Signs and emoji have no bold form.
+  const end = part.findIndex(({ bold, text }) => !bold && /[\p{L}\p{N}]/u.test(text));
   return end <= 0
     ? [textOfPart(part), ""]
     : [clean(textOfPart(part.slice(0, end))), textOfPart(part.slice(end))];

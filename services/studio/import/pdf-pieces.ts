@@ -1,3 +1,4 @@
+import { cleanRun } from "@pro-talent/schemas/studio/text";
 import { getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { z } from "zod";
 
@@ -51,7 +52,7 @@ const Text = z.object({
   width: z.number(),
   fontName: z.string(),
 });
-const Mark = z.object({ type: z.string(), id: z.string().optional() });
+const Mark = z.object({ type: z.string(), id: z.string().nullish() });
 const Face = z.object({ name: z.string().optional() });
 
 async function pageOf(page: PDFPageProxy): Promise<PdfPage> {
@@ -66,7 +67,7 @@ async function pageOf(page: PDFPageProxy): Promise<PdfPage> {
     const mark = Mark.safeParse(item);
     if (mark.success) {
       if (mark.data.type === "endMarkedContent") open.pop();
-      else open.push(mark.data.id);
+      else open.push(mark.data.id ?? undefined);
       continue;
     }
     const { str, transform, width, fontName } = Text.parse(item);
@@ -79,7 +80,7 @@ async function pageOf(page: PDFPageProxy): Promise<PdfPage> {
     const size = Math.abs(scaleY);
     const place = { x, y, width, size, link };
     pieces.push({
-      text: str,
+      text: cleanRun(str),
       ...place,
       ...lookOf(page, fontName),
       block: tagged?.block,

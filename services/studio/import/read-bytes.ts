@@ -2,13 +2,10 @@ import type { importSources } from "@pro-talent/schemas/studio/calls";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import { documentFromLines } from "./document-from-lines.ts";
-import { linesOfDocx } from "./docx.ts";
 import type { Finding } from "./findings.ts";
 import { importJsonResume, type Imported } from "./json-resume.ts";
 import { textOf, type Line } from "./lines.ts";
 import { importLinkedIn, isLinkedIn, unpackedTables } from "./linkedin.ts";
-import { linesOfPdf } from "./pdf.ts";
-import { pagesOfPdf } from "./pdf-pieces.ts";
 import { namesIn, type Unpacked, unpacked } from "./unpack.ts";
 
 /** A document that was read from a file, and what could not be taken over as it was. */
@@ -33,6 +30,7 @@ async function readArchive(content: Buffer, language: Locale): Promise<ImportedF
   const names = namesIn(content);
   if (names.includes("word/document.xml")) {
     const files = unpacked(content, (name) => name === "[Content_Types].xml" || /\.(?:xml|rels)$/.test(name));
+    const { linesOfDocx } = await import("./docx.ts");
     return { source: "docx", ...stated(await linesOfDocx(withoutDefinitions(files)), language) };
   }
   if (!isLinkedIn(names)) throw new Error("An archive of something else");
@@ -48,6 +46,8 @@ function withoutDefinitions(files: Unpacked): Unpacked {
 }
 
 async function readPdf(content: Buffer, language: Locale): Promise<ImportedFile> {
+  // Each reader is loaded for its own files alone: a process reads one file.
+  const [{ linesOfPdf }, { pagesOfPdf }] = await Promise.all([import("./pdf.ts"), import("./pdf-pieces.ts")]);
   const { pages, isCut } = await pagesOfPdf(content);
   const { document, findings } = stated(linesOfPdf(pages), language);
   const cut: Finding[] = isCut ? [{ path: `page ${pages.length + 1}`, code: "too-many", text: "" }] : [];
