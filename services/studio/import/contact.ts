@@ -11,8 +11,10 @@ export type Contacts = {
 };
 
 const email = /[^\s<>()[\],;:|"\u2022\u00B7]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
-const phone = /(?<![\p{L}\p{N}/.])(?:\+|\(?0|\(?\d)[\d\s().\u2010-\u2013-]{6,20}\d(?![\p{L}\p{N}/])/gu;
-const url = /(?:(?<label>[\p{L}][\p{L} ]{0,24}):\s*)?(?<address>(?:https?:\/\/|www\.)[^\s<>|,;]+|(?<![\p{L}\p{N}@.])(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|me|co|il|app|ai|info|edu|gov|uk|de|design|tech|blog|page|site)(?:\/[^\s<>|,;]*)?(?![\p{L}\p{N}@]))/giu;
+const phone =
+  /(?<![\p{L}\p{N}/.])(?:\+|\(?0|\(?\d)[\d\s().\u2010-\u2013-]{6,20}\d(?![\p{L}\p{N}/])/gu;
+const url =
+  /(?:(?<label>[\p{L}][\p{L} ]{0,24}):\s*)?(?<address>(?:https?:\/\/|www\.)[^\s<>|,;]+|(?<![\p{L}\p{N}@.])(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|me|co|il|app|ai|info|edu|gov|uk|de|design|tech|blog|page|site)(?:\/[^\s<>|,;]*)?(?![\p{L}\p{N}@]))/giu;
 const labels =
   /(?<![\p{L}])(?:e-?mail|phone|mobile|cell|tel|telephone|address|location|linkedin|website|web|github|portfolio|דוא["״']?ל|אימייל|מייל|טלפון|נייד|כתובת|מגורים|אתר|לינקדאין)\s*[:.]?\s*(?=$|[|•·,;])|(?<![\p{L}])(?:e-?mail|phone|mobile|tel|address|location|דוא["״']?ל|אימייל|מייל|טלפון|נייד|כתובת|מגורים|אתר)\s*:/giu;
 const hosts: readonly (readonly [host: RegExp, label: string])[] = [
@@ -47,7 +49,11 @@ export function contactsIn(text: string): Contacts {
       return "|";
     })
     .replaceAll(phone, (found) => {
-      if (telephoneTarget(found) === null || /^(?:19|20)\d\d\s*[-\u2010-\u2013]\s*(?:19|20)\d\d$/.test(found)) return found;
+      if (
+        telephoneTarget(found) === null ||
+        /^(?:19|20)\d\d\s*[-\u2010-\u2013]\s*(?:19|20)\d\d$/.test(found)
+      )
+        return found;
       phones.push(found.trim());
       return "|";
     })

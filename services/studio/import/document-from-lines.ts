@@ -59,7 +59,8 @@ function divided(lines: readonly Line[], language: Locale): Divided {
       into = head;
       continue;
     }
-    const isUsual = kind !== "custom" && wordsOf[language].titles[kind].toLowerCase() === text.toLowerCase();
+    const isUsual =
+      kind !== "custom" && wordsOf[language].titles[kind].toLowerCase() === text.toLowerCase();
     const section = { kind, title: isUsual ? "" : text, lines: [] };
     sections.push(section);
     into = section.lines;
@@ -107,4 +108,3 @@ export function documentFromLines(all: readonly Line[], otherwise: Locale): Impo
   });
   return { document, findings: findings() };
 }
-

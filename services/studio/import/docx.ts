@@ -27,9 +27,12 @@ const depthMax = 60;
 
 /** The lines of a DOCX: its headings, paragraphs, list items and rows of tables. */
 export async function linesOfDocx(files: Unpacked): Promise<Line[]> {
-  const parts = Object.keys(files).filter((name) => headers.test(name)).toSorted();
+  const parts = Object.keys(files)
+    .filter((name) => headers.test(name))
+    .toSorted();
   const lines: Line[] = [];
-  for (const name of parts.slice(0, 3)) lines.push(...(await linesOfPart(files, asDocument(files[name]))));
+  for (const name of parts.slice(0, 3))
+    lines.push(...(await linesOfPart(files, asDocument(files[name]))));
   const seen = new Set<string>();
   // Each kind of page has a header of its own, often with the same text.
   const above = lines.filter(({ parts: cells }) => {
@@ -143,14 +146,19 @@ function lineOf(block: Block, index: number, size: number): Line[] {
   const text = textOfPart(parts[0] ?? []);
   const isTyped = typedBullet.test(text);
   const own = Math.max(0, ...runsIn(first).map(({ fontSize }) => fontSize ?? 0));
-  const isBullet = (first.numbering !== null && first.numbering !== undefined && level === 0) || isTyped;
+  const isBullet =
+    (first.numbering !== null && first.numbering !== undefined && level === 0) || isTyped;
   const [lead, ...others] = parts[0] ?? [];
-  const cleaned = isTyped && lead !== undefined ? [{ ...lead, text: lead.text.replace(typedBullet, "") }, ...others] : (parts[0] ?? []);
+  const cleaned =
+    isTyped && lead !== undefined
+      ? [{ ...lead, text: lead.text.replace(typedBullet, "") }, ...others]
+      : (parts[0] ?? []);
   return [
     {
       parts: [cleaned, ...parts.slice(1)],
       isBullet,
-      rank: level > 0 ? 20 - level : isBullet ? 0 : rankOf(parts, size > 0 && own > 0 ? own / size : 1),
+      rank:
+        level > 0 ? 20 - level : isBullet ? 0 : rankOf(parts, size > 0 && own > 0 ? own / size : 1),
       isApart: false,
       path: `paragraph ${index + 1}`,
     },

@@ -55,47 +55,44 @@ function keepStart(part: Line["parts"][number], text: string): Line["parts"][num
   return left === "" ? kept : [{ ...first, text }];
 }
 
+/** A line that stands out below others that do: the title of another entry, not the second line of this one. */
+function isNextTitle(heads: readonly Line[], { rank }: Line): boolean {
+  const ranks = heads.map((head) => head.rank);
+  if (rank >= headingRank && rank >= Math.max(...ranks)) return true;
+  return rank > (ranks.at(-1) ?? 0) && Math.max(...ranks) > 0;
+}
+
 function startsEntry(open: Open, line: Line, period: Period | undefined): boolean {
-  const [head] = open.heads;
-  const isProminent = line.rank > 0;
-  const isDatesAlone = period !== undefined && line.parts.length === 0;
-  if (open.body.length > 0)
-    return isProminent || period !== undefined || (line.isApart && !isTold(line));
-  if (period !== undefined && open.period !== undefined) return true;
-  if (head === undefined || isDatesAlone) return false;
-  if (line.rank >= headingRank && line.rank >= Math.max(...open.heads.map(({ rank }) => rank)))
-    return true;
-  return isProminent && open.heads.some(({ rank }) => rank > 0) && (open.heads.at(-1)?.rank ?? 0) < line.rank;
+  const isDated = period !== undefined;
+  if (open.body.length > 0) return line.rank > 0 || isDated || (line.isApart && !isTold(line));
+  if (isDated && open.period !== undefined) return true;
+  const isDatesAlone = isDated && line.parts.length === 0;
+  return open.heads.length > 0 && !isDatesAlone && isNextTitle(open.heads, line);
+}
+
+function datedLine(whole: Line): ReturnType<typeof withoutPeriod> {
+  return isTold(whole) || whole.isBullet
+    ? { line: whole, period: undefined }
+    : withoutPeriod(whole);
 }
 
 /**
- * Divides the lines of a section into entries: a new one begins where a line stands out or states a period
- * after the text of another.
- * @param isDatesFirst the dates of an entry stand in the line above its title
+ * Divides the lines of a section into entries: a new one begins where a line stands out or states a period after
+ * the text of another. Where dates stand in the line above a title, each of these lines begins one.
  */
 export function entriesIn(lines: readonly Line[]): EntryLines[] {
   const entries: Open[] = [];
   const [top] = lines;
-  const isDatesFirst = top !== undefined && withoutPeriod(top).line.parts.length === 0;
-  let open: Open | undefined;
-  const begin = (): Open => {
-    const entry: Open = { heads: [], body: [], period: undefined };
-    entries.push(entry);
-    return entry;
-  };
+  const isDatesFirst = top !== undefined && datedLine(top).line.parts.length === 0;
   for (const whole of lines) {
-    if (whole.isBullet) {
-      open ??= begin();
-      open.body.push(whole);
-      continue;
-    }
-    const { line, period } = isTold(whole) ? { line: whole, period: undefined } : withoutPeriod(whole);
-    const isNext = isDatesFirst && line.parts.length === 0 && (open?.heads.length ?? 0) > 0;
-    if (open === undefined || isNext || startsEntry(open, line, period)) open = begin();
-    if (period !== undefined) open.period ??= period;
-    if (line.parts.length === 0) continue;
-    if (open.body.length > 0 || isTold(line)) open.body.push(line);
-    else open.heads.push(line);
+    const { line, period } = datedLine(whole);
+    let open = entries.at(-1);
+    const isDates = line.parts.length === 0;
+    const isNext = isDatesFirst && isDates && open !== undefined && open.heads.length > 0;
+    if (open === undefined || isNext || (!line.isBullet && startsEntry(open, line, period)))
+      entries.push((open = { heads: [], body: [], period: undefined }));
+    open.period ??= period;
+    if (!isDates) addTo(open, line);
   }
   return entries.map(({ heads, body, period }) => ({
     heads,
@@ -104,10 +101,19 @@ export function entriesIn(lines: readonly Line[]): EntryLines[] {
   }));
 }
 
+function addTo({ heads, body }: Open, line: Line): void {
+  if (line.isBullet || body.length > 0 || isTold(line)) body.push(line);
+  else heads.push(line);
+}
+
 /** Entries of a list of which each line is one, such as certificates. */
 export function entryPerLine(lines: readonly Line[]): EntryLines[] {
   return lines.map((whole) => {
     const { line, period } = withoutPeriod(whole);
-    return { heads: line.parts.length === 0 ? [] : [line], body: [], period: period ?? { start: "", end: "" } };
+    return {
+      heads: line.parts.length === 0 ? [] : [line],
+      body: [],
+      period: period ?? { start: "", end: "" },
+    };
   });
 }

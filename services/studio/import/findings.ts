@@ -12,13 +12,7 @@ export type Finding = {
    */
   readonly path: string;
   /** Of another type than expected, longer than allowed, no date, nothing that a CV has, too many, or a guess. */
-  readonly code:
-    | "wrong-type"
-    | "shortened"
-    | "not-a-date"
-    | "no-place"
-    | "too-many"
-    | "uncertain";
+  readonly code: "wrong-type" | "shortened" | "not-a-date" | "no-place" | "too-many" | "uncertain";
   /** What the file has there, or its beginning; empty where it is no text. */
   readonly text: string;
 };
@@ -29,14 +23,16 @@ const textCharsMax = 300;
 const textIn = (value: unknown): string =>
   typeof value === "string" ? cleanLine(value).slice(0, textCharsMax).toWellFormed() : "";
 
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === "";
+/** A month or year of a date in ISO 8601. */
+const isoMonth = /^(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2]))?(?=-|T|$)/;
+
 /** Reads values of unknown types; what cannot be taken over is a finding. */
 export function openFindings() {
   const found: Finding[] = [];
   const dropped = (path: string, code: Finding["code"], text: unknown = ""): void => {
     if (found.length < findingsMax) found.push({ path, code, text: textIn(text) });
   };
-  const isEmpty = (value: unknown): boolean =>
-    value === undefined || value === null || value === "";
   const cut = (text: string, path: string, most: number): string => {
     if (text.length <= most) return text;
     dropped(path, "shortened", text);
@@ -72,21 +68,19 @@ export function openFindings() {
     list,
     atMost,
     /** An address, as it was typed. */
-    address: (value: string, path: string): string => cut(cleanLine(value), path, cvLimits.urlCharsMax),
+    address: (value: string, path: string): string =>
+      cut(cleanLine(value), path, cvLimits.urlCharsMax),
     lines: (value: unknown, path: string): string[] =>
       list(value, path).map((item, index) => line(item, `${path}.${index}`)),
     paragraph: (value: unknown, path: string): RichText =>
       plainRuns(cut(text(value, path), path, cvLimits.richCharsMax)),
     /** A paragraph with its bold, italic and linked parts. */
-    rich: (spans: readonly Span[], path: string): RichText => {
-      const read = RichText.safeParse(spans);
-      if (read.success) return read.data;
-      return plainRuns(cut(cleanLine(plainOf([...spans])), path, cvLimits.richCharsMax));
-    },
+    rich: (spans: readonly Span[], path: string): RichText =>
+      RichText.safeParse(spans).data ??
+      plainRuns(cut(cleanLine(plainOf([...spans])), path, cvLimits.richCharsMax)),
     /** A month or year of a date in ISO 8601. */
     month: (value: unknown, path: string): string => {
-      const [month] =
-        /^(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2]))?(?=-|T|$)/.exec(text(value, path)) ?? [];
+      const [month] = isoMonth.exec(text(value, path)) ?? [];
       if (month === undefined && !isEmpty(value)) dropped(path, "not-a-date", value);
       return month ?? "";
     },

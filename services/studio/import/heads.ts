@@ -43,14 +43,18 @@ const linkOf = (heads: readonly Line[]): string =>
   heads
     .flatMap(({ parts }) => parts.flat())
     .map(({ link }) => link)
-    .find((link) => link !== null && link.startsWith("https:")) ?? "";
+    .find((link) => link?.startsWith("https:")) ?? "";
 
 /** Reads the lines above the text of an entry. */
 export function headOf({ heads }: EntryLines): Head {
   const [first, ...more] = heads;
   const [part = [], ...others] = first?.parts ?? [];
   const [title, rest] = dividedByWeight(part);
-  const texts = [rest, ...others.map(textOfPart), ...more.flatMap(({ parts }) => parts.map(textOfPart))];
+  const texts = [
+    rest,
+    ...others.map(textOfPart),
+    ...more.flatMap(({ parts }) => parts.map(textOfPart)),
+  ];
   const pieces = texts.flatMap(piecesOf);
   const isGuess = pieces.length === 0 && separators.test(title);
   const [name = "", ...further] = isGuess ? piecesOf(title) : [title, ...pieces];
@@ -91,6 +95,7 @@ export function studiesFirst(head: Head): Head {
 /** Degree and field of `B.Sc., Statistics` or `B.A. in Economics`. */
 export function studiesOf(title: string): { readonly degree: string; readonly field: string } {
   if (!degreeWords.test(title)) return { degree: "", field: title };
-  const [, degree = title, field = ""] = /^(.+?)(?:,\s+|\s+in\s+|\s+[-\u2013]\s+)(.+)$/iu.exec(title) ?? [];
+  const [, degree = title, field = ""] =
+    /^(.+?)(?:,\s+|\s+in\s+|\s+[-\u2013]\s+)(.+)$/iu.exec(title) ?? [];
   return { degree, field };
 }

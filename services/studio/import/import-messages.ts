@@ -12,7 +12,7 @@ export const ImportAnswer = z
   .object({
     source: z.enum(importSources),
     document: CvDocument,
-    findings: z.array(Finding),
+    findings: z.array(Finding).readonly(),
   })
   .nullable();
 export type ImportAnswer = z.infer<typeof ImportAnswer>;

@@ -6,6 +6,9 @@ export type Span = {
   readonly link: string | null;
 };
 
+/** Between two texts. */
+export const space: Span = { text: " ", bold: false, italic: false, link: null };
+
 /** A heading, paragraph or list item of a file, in the order in which it is read. */
 export type Line = {
   /** What stands apart in it: by a tab, a wide gap, or in cells of a row. None is empty. */
@@ -56,7 +59,9 @@ const latinCapitals = /^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}
 /** The rank of a line that is no heading: larger, bold or in capitals. @param size in relation to that of the text */
 export function rankOf(parts: readonly (readonly Span[])[], size: number): number {
   const spans = parts[0] ?? [];
-  const isBold = spans.some(({ text }) => heading.test(text)) && spans.every(({ bold, text }) => bold || !heading.test(text));
+  const isBold =
+    spans.some(({ text }) => heading.test(text)) &&
+    spans.every(({ bold, text }) => bold || !heading.test(text));
   const larger = Math.max(0, Math.round((size - 1) * 10));
   return larger + (isBold ? 0.5 : 0) + (latinCapitals.test(textOf({ parts })) ? 0.25 : 0);
 }

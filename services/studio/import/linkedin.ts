@@ -10,7 +10,11 @@ import { monthIn } from "./periods.ts";
 import { type Unpacked, unpacked } from "./unpack.ts";
 
 /** A row of a table, by the titles of its columns in lower case, and where it is. */
-type Row = { readonly of: Readonly<Record<string, string>>; readonly at: string; readonly id: string };
+type Row = {
+  readonly of: Readonly<Record<string, string>>;
+  readonly at: string;
+  readonly id: string;
+};
 
 const Rows = z.array(z.record(z.string(), z.string()));
 
@@ -60,19 +64,48 @@ export function importLinkedIn(files: Unpacked, language: Locale): Imported {
   const { findings, ...read } = openFindings();
   const rows = (table: Table): readonly Row[] => rowsOf(files, table, read);
   for (const table of withoutPlace)
-    for (const { of, at } of rows(table)) read.dropped(at, "no-place", Object.values(of).filter(Boolean).join(", "));
+    for (const { of, at } of rows(table))
+      read.dropped(at, "no-place", Object.values(of).filter(Boolean).join(", "));
   const [profile] = rows("profile");
   const summary = rows("summary")[0]?.of["profile summary"] ?? profile?.of["summary"] ?? "";
   const sections = [
-    sectionOf("summary", paragraphsOf(read, "profile", summary, "Profile.csv").map(({ id, text }) => ({ id, text }))),
-    sectionOf("experience", rows("positions").map((row) => positionOf(read, row, "title"))),
-    sectionOf("education", rows("education").map((row) => educationOf(read, row))),
-    sectionOf("projects", rows("projects").map((row) => projectOf(read, row))),
+    sectionOf(
+      "summary",
+      paragraphsOf(read, "profile", summary, "Profile.csv").map(({ id, text }) => ({ id, text })),
+    ),
+    sectionOf(
+      "experience",
+      rows("positions").map((row) => positionOf(read, row, "title")),
+    ),
+    sectionOf(
+      "education",
+      rows("education").map((row) => educationOf(read, row)),
+    ),
+    sectionOf(
+      "projects",
+      rows("projects").map((row) => projectOf(read, row)),
+    ),
     sectionOf("skills", skillsOf(read, rows("skills"))),
-    sectionOf("languages", rows("languages").map(({ id, of, at }) => ({ id, name: read.line(of["name"], at), fluency: read.line(of["proficiency"], at) }))),
-    sectionOf("certificates", rows("certifications").map((row) => certificateOf(read, row))),
-    sectionOf("volunteering", rows("volunteering").map((row) => positionOf(read, row, "role"))),
-    sectionOf("publications", rows("publications").map((row) => publicationOf(read, row))),
+    sectionOf(
+      "languages",
+      rows("languages").map(({ id, of, at }) => ({
+        id,
+        name: read.line(of["name"], at),
+        fluency: read.line(of["proficiency"], at),
+      })),
+    ),
+    sectionOf(
+      "certificates",
+      rows("certifications").map((row) => certificateOf(read, row)),
+    ),
+    sectionOf(
+      "volunteering",
+      rows("volunteering").map((row) => positionOf(read, row, "role")),
+    ),
+    sectionOf(
+      "publications",
+      rows("publications").map((row) => publicationOf(read, row)),
+    ),
   ];
   const document = readCvDocument({
     version: 1,
@@ -106,28 +139,39 @@ function rowsOf(files: Unpacked, table: Table, read: Read): readonly Row[] {
   }));
 }
 
-function profileOf(read: Read, profile: Row | undefined, emails: readonly Row[], phones: readonly Row[]) {
+function profileOf(
+  read: Read,
+  profile: Row | undefined,
+  emails: readonly Row[],
+  phones: readonly Row[],
+) {
   const { of = {}, at = "Profile.csv" } = profile ?? {};
   const primary = emails.find((row) => row.of["primary"]?.toLowerCase() === "yes") ?? emails[0];
-  const name = [of["first name"], of["last name"]].filter(Boolean).join(" ");
-  const sites = [...(of["websites"] ?? "").matchAll(/(?:([A-Z_]+):)?((?:https?:\/\/)?[^\s,[\]]+\.[^\s,[\]]+)/g)];
-  const twitter = (of["twitter handles"] ?? "").replaceAll(/[[\]@\s]/g, "").split(",")[0] ?? "";
-  const links = [
-    ...sites.map(([, kind = "", url = ""]) => ({ label: siteLabels[kind] ?? "", url })),
-    ...(twitter === "" ? [] : [{ label: "X", url: `https://x.com/${twitter}` }]),
-  ];
-  for (const row of emails.filter((one) => one !== primary)) read.dropped(row.at, "too-many", row.of["email address"]);
+  for (const row of emails.filter((one) => one !== primary))
+    read.dropped(row.at, "too-many", row.of["email address"]);
   for (const row of phones.slice(1)) read.dropped(row.at, "too-many", row.of["number"]);
   return {
-    fullName: read.line(name, at),
+    fullName: read.line([of["first name"], of["last name"]].filter(Boolean).join(" "), at),
     headline: read.line(of["headline"], at),
-    email: read.line(primary?.of["email address"], primary?.at ?? at),
-    phone: read.line(phones[0]?.of["number"], phones[0]?.at ?? at),
+    email: read.line(primary?.of["email address"], at),
+    phone: read.line(phones[0]?.of["number"], at),
     place: read.line(of["geo location"] || of["address"], at),
     links: read
-      .atMost(links, "profileLinksMax", at)
+      .atMost(sitesOf(of), "profileLinksMax", at)
       .map(({ label, url }, index) => ({ id: `link${index}`, label, url: read.address(url, at) })),
   };
+}
+
+/** One of `[PORTFOLIO:https://…,OTHER:https://…]`. */
+const site = /(?:([A-Z_]+):)?((?:https?:\/\/)?[^\s,[\]]+\.[^\s,[\]]+)/g;
+
+function sitesOf(of: Row["of"]): { label: string; url: string }[] {
+  const sites = [...(of["websites"] ?? "").matchAll(site)].map(([, kind = "", url = ""]) => ({
+    label: siteLabels[kind] ?? "",
+    url,
+  }));
+  const [handle = ""] = (of["twitter handles"] ?? "").replaceAll(/[[\]@\s]/g, "").split(",");
+  return handle === "" ? sites : [...sites, { label: "X", url: `https://x.com/${handle}` }];
 }
 const siteLabels: Readonly<Record<string, string>> = { BLOG: "Blog", PORTFOLIO: "Portfolio" };
 
@@ -199,7 +243,9 @@ const projectOf = (read: Read, row: Row) => ({
 });
 
 const skillsOf = (read: Read, rows: readonly Row[]): object[] =>
-  rows.length === 0 ? [] : [{ id: "skills-0", name: "", items: rows.map(({ of, at }) => read.line(of["name"], at)) }];
+  rows.length === 0
+    ? []
+    : [{ id: "skills-0", name: "", items: rows.map(({ of, at }) => read.line(of["name"], at)) }];
 
 function certificateOf(read: Read, row: Row) {
   const { of, at, id } = row;

@@ -16,10 +16,15 @@ function groupOf({ parts }: Line): Group {
   const [first = [], ...others] = parts;
   const rest = others.map(textOfPart).join(", ");
   const end = first.findIndex(({ bold, text }) => !bold && text.trim() !== "");
-  const isNamed = end > 0 && first.slice(0, end).every(({ bold, text }) => bold || text.trim() === "");
+  const isNamed =
+    end > 0 && first.slice(0, end).every(({ bold, text }) => bold || text.trim() === "");
   const named = isNamed ? textOfPart(first.slice(0, end)) : "";
   const text = textOfPart(isNamed ? first.slice(end) : first);
-  if (named !== "") return { name: named.replace(/\s*[:\u2013-]$/u, ""), items: itemsOf(`${text}, ${rest}`.replace(/^\s*[:\u2013-]\s*/u, "")) };
+  if (named !== "")
+    return {
+      name: named.replace(/\s*[:\u2013-]$/u, ""),
+      items: itemsOf(`${text}, ${rest}`.replace(/^\s*[:\u2013-]\s*/u, "")),
+    };
   const [, name = "", items = ""] = /^([^:,]{1,60}):\s*(.*)$/u.exec(text) ?? [];
   if (name !== "") return { name, items: itemsOf(`${items}, ${rest}`) };
   if (others.length === 1 && !between.test(text)) return { name: text, items: itemsOf(rest) };
@@ -34,9 +39,14 @@ export function skillsIn(lines: readonly Line[]): Group[] {
     const last = groups.at(-1);
     const next = lines[index + 1];
     const isName =
-      name === "" && items.length === 1 && !line.isBullet && next !== undefined && between.test(textOf(next));
+      name === "" &&
+      items.length === 1 &&
+      !line.isBullet &&
+      next !== undefined &&
+      between.test(textOf(next));
     if (isName) groups.push({ name: items[0] ?? "", items: [] });
-    else if (name === "" && last !== undefined && (last.items.length === 0 || last.name === "")) last.items.push(...items);
+    else if (name === "" && last !== undefined && (last.items.length === 0 || last.name === ""))
+      last.items.push(...items);
     else groups.push({ name, items: [...items] });
   }
   return groups;
@@ -48,11 +58,15 @@ const names = ["en", "he"].flatMap((language) => {
   const display = new Intl.DisplayNames([language], { type: "language" });
   return codes.split(" ").map((code) => (display.of(code) ?? code).toLowerCase());
 });
-const known = [...names, "mandarin", "farsi", "אמהרית", "יידיש"].toSorted((one, other) => other.length - one.length);
+const known = [...names, "mandarin", "farsi", "אמהרית", "יידיש"].toSorted(
+  (one, other) => other.length - one.length,
+);
 
 function languageAtStart(text: string): string | undefined {
   const lower = text.toLowerCase();
-  const name = known.find((one) => lower.startsWith(one) && !/^\p{L}/u.test(lower.slice(one.length)));
+  const name = known.find(
+    (one) => lower.startsWith(one) && !/^\p{L}/u.test(lower.slice(one.length)),
+  );
   return name === undefined ? undefined : text.slice(0, name.length);
 }
 
@@ -65,10 +79,12 @@ function fluencyOf(text: string): string {
 /** Languages, with fluency in parentheses, behind a dash, or in the next cell. */
 export function languagesIn(lines: readonly Line[]): Group[] {
   const found: { name: string; items: string[] }[] = [];
-  for (const text of lines.flatMap(({ parts }) => parts.map(textOfPart)).flatMap((part) => itemsOf(part))) {
+  for (const text of lines
+    .flatMap(({ parts }) => parts.map(textOfPart))
+    .flatMap((part) => itemsOf(part))) {
     const last = found.at(-1);
     const name = languageAtStart(text);
-    if (name === undefined && last !== undefined && last.items.length === 0) {
+    if (name === undefined && last?.items.length === 0) {
       last.items.push(fluencyOf(text));
       continue;
     }

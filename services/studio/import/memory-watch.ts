@@ -1,4 +1,5 @@
 import { workerData } from "node:worker_threads";
+
 import { z } from "zod";
 
 /** A thread of its own: it sees what the process holds while that is at work on a file. */

@@ -1,4 +1,4 @@
-import { joinedSpans, type Line, rankOf, statedParts, textOf, textOfPart } from "./lines.ts";
+import { joinedSpans, type Line, rankOf, space, statedParts, textOf, textOfPart } from "./lines.ts";
 import type { PagePiece, PdfPage } from "./pdf-pieces.ts";
 import { periodIn } from "./periods.ts";
 import { partsInOrder } from "./reading-order.ts";
@@ -22,12 +22,15 @@ type Row = {
 };
 
 /** Pieces by the lines of the page that they stand in, from top to bottom. */
-export function rowsOf<T extends { readonly y: number; readonly size: number }>(pieces: readonly T[]): T[][] {
+export function rowsOf<T extends { readonly y: number; readonly size: number }>(
+  pieces: readonly T[],
+): T[][] {
   const rows: T[][] = [];
   for (const piece of pieces.toSorted((one, other) => other.y - one.y)) {
     const row = rows.at(-1);
     const [first] = row ?? [];
-    const isSame = first !== undefined && Math.abs(first.y - piece.y) < Math.min(first.size, piece.size) * 0.5;
+    const isSame =
+      first !== undefined && Math.abs(first.y - piece.y) < Math.min(first.size, piece.size) * 0.5;
     if (row !== undefined && isSame) row.push(piece);
     else rows.push([piece]);
   }
@@ -40,7 +43,7 @@ export function rowsOf<T extends { readonly y: number; readonly size: number }>(
  */
 export function linesByPlace(pages: readonly PdfPage[], usual: number, rtl: boolean): Line[] {
   return pages.flatMap((page, index) =>
-    columnsOf(page, rtl).flatMap((pieces) => {
+    columnsOf(page).flatMap((pieces) => {
       const rows = rowsOf(pieces).flatMap((row) => rowOf(row, usual, rtl, `page ${index + 1}`));
       return paragraphsOf(rows, rtl);
     }),
@@ -48,17 +51,18 @@ export function linesByPlace(pages: readonly PdfPage[], usual: number, rtl: bool
 }
 
 /** The columns of a page in the order in which they are read: one, or two with a gutter between them. */
-function columnsOf({ pieces, width }: PdfPage, rtl: boolean): (readonly PagePiece[])[] {
+function columnsOf({ pieces, width }: PdfPage): (readonly PagePiece[])[] {
   const at = gutterOf(pieces, width);
   if (at === undefined) return [pieces];
   const left = pieces.filter(({ x }) => x < at);
   const right = pieces.filter(({ x }) => x >= at);
   const [main, side] = textLength(left) > textLength(right) ? [left, right] : [right, left];
   // The name stands above the wider column, contact data often in the narrow one.
-  return rtl ? [main, side] : [main, side];
+  return [main, side];
 }
 
-const textLength = (pieces: readonly PagePiece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0);
+const textLength = (pieces: readonly PagePiece[]): number =>
+  pieces.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Where no text crosses the page from top to bottom, and what stands beside is more than dates. */
 function gutterOf(pieces: readonly PagePiece[], width: number): number | undefined {
@@ -66,11 +70,14 @@ function gutterOf(pieces: readonly PagePiece[], width: number): number | undefin
     const crossing = pieces.filter(({ x, width: own }) => x < at && x + own > at);
     if (crossing.length > 0) continue;
     const sides = [pieces.filter(({ x }) => x < at), pieces.filter(({ x }) => x >= at)];
-    const rows = sides.map((side) => rowsOf(side).map((row) => row.map(({ text }) => text).join(" ")));
+    const rows = sides.map((side) =>
+      rowsOf(side).map((row) => row.map(({ text }) => text).join(" ")),
+    );
     const isColumn = rows.every(
       (side) =>
         side.length >= 6 &&
-        side.filter((text) => periodIn(text) !== undefined || text.length <= 3).length < side.length * 0.4,
+        side.filter((text) => periodIn(text) !== undefined || text.length <= 3).length <
+          side.length * 0.4,
     );
     if (isColumn) return at;
   }
@@ -84,7 +91,9 @@ function rowOf(pieces: readonly PagePiece[], usual: number, rtl: boolean, path: 
   const isBullet = bullet.test(first);
   const [lead, ...rest] = all[0] ?? [];
   const cleaned =
-    isBullet && lead !== undefined ? [[{ ...lead, text: lead.text.replace(bullet, "") }, ...rest], ...all.slice(1)] : all;
+    isBullet && lead !== undefined
+      ? [[{ ...lead, text: lead.text.replace(bullet, "") }, ...rest], ...all.slice(1)]
+      : all;
   const parts = statedParts(cleaned);
   const text = textOf({ parts });
   if (parts.length === 0 || pageNumber.test(text)) return [];
@@ -92,7 +101,9 @@ function rowOf(pieces: readonly PagePiece[], usual: number, rtl: boolean, path: 
   return [
     {
       // Text of a list item stands apart from its sign, not from itself.
-      parts: isBullet ? [parts.flatMap((part, index) => (index === 0 ? part : [{ text: " ", bold: false, italic: false, link: null }, ...part]))] : parts,
+      parts: isBullet
+        ? [parts.flatMap((part, index) => (index === 0 ? part : [space, ...part]))]
+        : parts,
       isBullet,
       rank: isBullet ? 0 : rankOf(parts, size / usual),
       y: pieces[0]?.y ?? 0,
@@ -103,30 +114,51 @@ function rowOf(pieces: readonly PagePiece[], usual: number, rtl: boolean, path: 
   ];
 }
 
+/** What the rows of a column have in common. */
+type Column = {
+  readonly left: number;
+  readonly right: number;
+  readonly gap: number;
+  readonly rtl: boolean;
+};
+
+function columnOf(rows: readonly Row[], rtl: boolean): Column {
+  const gaps = rows.slice(1).map((row, index) => (rows[index]?.y ?? row.y) - row.y);
+  return {
+    left: Math.min(...rows.map((row) => row.left)),
+    right: Math.max(...rows.map((row) => row.right)),
+    gap: gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0,
+    rtl,
+  };
+}
+
+const isApartFrom = (before: Row, row: Row, { gap }: Column): boolean =>
+  before.y - row.y > gap * paragraphFrom;
+
+/** Whether a row is the rest of the text of the one above, which then is as wide as its column. */
+function isRestOf(before: Row, row: Row, column: Column): boolean {
+  if (row.isBullet || isApartFrom(before, row, column)) return false;
+  if (row.parts.length > 1 || before.parts.length > 1) return false;
+  const { left, right, rtl } = column;
+  const width = rtl ? right - before.left : before.right - left;
+  return row.rank === 0 && before.rank === 0 && width >= (right - left) * fullFrom;
+}
+
 /** Lines that continue a paragraph or a list item are joined to it. */
 function paragraphsOf(rows: readonly Row[], rtl: boolean): Line[] {
-  const left = Math.min(...rows.map((row) => row.left));
-  const right = Math.max(...rows.map((row) => row.right));
-  const gaps = rows.slice(1).map((row, index) => (rows[index]?.y ?? row.y) - row.y);
-  const usualGap = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0;
+  const column = columnOf(rows, rtl);
   const lines: Line[] = [];
   for (const [index, row] of rows.entries()) {
     const before = rows[index - 1];
     const last = lines.at(-1);
-    const gap = before === undefined ? 0 : before.y - row.y;
-    const isApart = before === undefined || gap > usualGap * paragraphFrom;
-    const isFull =
-      before !== undefined &&
-      (rtl ? right - before.left : before.right - left) >= (right - left) * fullFrom;
-    const isRest =
-      last !== undefined && before !== undefined && !isApart && isFull && !row.isBullet && row.rank === 0 && last.rank === 0 && row.parts.length === 1 && before.parts.length === 1;
-    if (isRest) {
-      const [part = []] = row.parts;
-      const joined = [...(last.parts.at(-1) ?? []), { text: " ", bold: false, italic: false, link: null }, ...part];
-      lines[lines.length - 1] = { ...last, parts: [...last.parts.slice(0, -1), joinedSpans(joined)] };
-    } else {
-      lines.push({ parts: row.parts, isBullet: row.isBullet, rank: row.rank, isApart, path: row.path });
+    if (last !== undefined && before !== undefined && isRestOf(before, row, column)) {
+      const joined = joinedSpans([...(last.parts.at(-1) ?? []), space, ...row.parts.flat()]);
+      lines[lines.length - 1] = { ...last, parts: [...last.parts.slice(0, -1), joined] };
+      continue;
     }
+    const { parts, isBullet, rank, path } = row;
+    const isApart = before === undefined || isApartFrom(before, row, column);
+    lines.push({ parts, isBullet, rank, isApart, path });
   }
   return lines;
 }

@@ -1,6 +1,7 @@
 import { joinedSpans, type Line, rankOf, statedParts, textOfPart } from "./lines.ts";
 import { linesByPlace, rowsOf } from "./page-layout.ts";
-import type { PageBlock, PagePiece, PdfPage } from "./pdf-pieces.ts";
+import type { PageBlock } from "./page-tags.ts";
+import type { PagePiece, PdfPage } from "./pdf-pieces.ts";
 import { partsInOrder } from "./reading-order.ts";
 
 /** The size of most characters of a file, in points. */
@@ -50,7 +51,8 @@ function linesByTags({ pieces }: PdfPage, context: Context): TaggedLine[] {
     // What has no tag is ornament, or a number of a page.
     if (piece.block === undefined) continue;
     let block = blocks.find(({ of }) => of === piece.block);
-    if (block === undefined) blocks.push((block = { of: piece.block, pieces: [], isLabelled: false }));
+    if (block === undefined)
+      blocks.push((block = { of: piece.block, pieces: [], isLabelled: false }));
     if (piece.isLabel) block.isLabelled = true;
     else block.pieces.push(piece);
   }
@@ -69,7 +71,8 @@ function isBeside(one: Block, other: Block): boolean {
   if (one.of.isBullet || other.of.isBullet) return false;
   const [first, second] = [one.pieces[0], other.pieces[0]];
   if (first === undefined || second === undefined) return false;
-  const rightOf = ({ pieces }: Block): number => Math.max(...pieces.map(({ x, width }) => x + width));
+  const rightOf = ({ pieces }: Block): number =>
+    Math.max(...pieces.map(({ x, width }) => x + width));
   const leftOf = ({ pieces }: Block): number => Math.min(...pieces.map(({ x }) => x));
   const isApart = rightOf(one) <= leftOf(other) || rightOf(other) <= leftOf(one);
   return isApart && Math.abs(first.y - second.y) < Math.max(first.size, second.size) * 0.5;
@@ -87,8 +90,14 @@ function joinedWith(part: Line["parts"][number], hasText: boolean): Line["parts"
   return hasText && first !== undefined ? [{ ...first, text: " " }, ...part] : part;
 }
 
-function lineOf(row: readonly Block[], isFirst: boolean, { usual, rtl, path }: Context): TaggedLine {
-  const parts = statedParts(row.flatMap((block) => partsOf(block, rtl).map((part) => joinedSpans(part))));
+function lineOf(
+  row: readonly Block[],
+  isFirst: boolean,
+  { usual, rtl, path }: Context,
+): TaggedLine {
+  const parts = statedParts(
+    row.flatMap((block) => partsOf(block, rtl).map((part) => joinedSpans(part))),
+  );
   const level = Math.max(...row.map(({ of }) => of.level));
   const [block] = row;
   const isBullet = block?.of.isBullet ?? false;
@@ -101,7 +110,8 @@ function lineOf(row: readonly Block[], isFirst: boolean, { usual, rtl, path }: C
     rank: level > 0 ? rank : Math.min(rank, 0),
     isApart: false,
     path,
-    continues: isFirst && level === 0 && (isBullet ? block?.isLabelled === false : row.length === 1),
+    continues:
+      isFirst && level === 0 && (isBullet ? block?.isLabelled === false : row.length === 1),
   };
 }
 
@@ -114,9 +124,14 @@ function joinAcrossPages(lines: TaggedLine[], line: TaggedLine): TaggedLine[] {
     before.path !== line.path &&
     before.isBullet === line.isBullet &&
     before.rank === line.rank &&
-    (line.isBullet || (before.parts.length > 1 && !/[.!?:]$/.test(textOfPart(before.parts.at(-1) ?? []))));
+    (line.isBullet ||
+      (before.parts.length > 1 && !/[.!?:]$/.test(textOfPart(before.parts.at(-1) ?? []))));
   if (line.parts.length === 0) return lines;
   if (!isRest) return [...lines, line];
-  const parts = [...before.parts.slice(0, -1), [...(before.parts.at(-1) ?? []), ...joinedWith(line.parts[0] ?? [], true)], ...line.parts.slice(1)];
+  const parts = [
+    ...before.parts.slice(0, -1),
+    [...(before.parts.at(-1) ?? []), ...joinedWith(line.parts[0] ?? [], true)],
+    ...line.parts.slice(1),
+  ];
   return [...lines.slice(0, -1), { ...before, parts }];
 }

@@ -34,7 +34,11 @@ export function monthIn(text: string): string {
   const [digits] = /\d{1,2}(?=[/.])|(?<=[/.-])\d{1,2}/.exec(rest) ?? [];
   const name = rest.replaceAll(/[^\p{L}]/gu, "");
   const found =
-    digits === undefined ? monthNumber(name) : /^0?[1-9]$|^1[0-2]$/.test(digits) ? Number(digits) : 0;
+    digits === undefined
+      ? monthNumber(name)
+      : /^0?[1-9]$|^1[0-2]$/.test(digits)
+        ? Number(digits)
+        : 0;
   return found === 0 ? stated : `${stated}-${String(found).padStart(2, "0")}`;
 }
 
@@ -47,13 +51,18 @@ function monthNumber(name: string): number {
 }
 
 /** The period of a text, and the text without it; undefined when it states none. */
-export function periodIn(text: string): { readonly period: Period; readonly rest: string } | undefined {
+export function periodIn(
+  text: string,
+): { readonly period: Period; readonly rest: string } | undefined {
   const whole = text.replace(duration, "").trim();
   const found = anyRange.exec(whole);
   if (found !== null) {
     const [matched, first = "", second = ""] = found;
     const rest = `${whole.slice(0, found.index)} ${whole.slice(found.index + matched.length)}`;
-    return { period: ordered(monthIn(first), monthIn(second)), rest: rest.replaceAll(trimmed, "").replaceAll(/\s+/g, " ") };
+    return {
+      period: ordered(monthIn(first), monthIn(second)),
+      rest: rest.replaceAll(trimmed, "").replaceAll(/\s+/g, " "),
+    };
   }
   const alone = onlyPoint.exec(whole) ?? pointAtEnd.exec(whole);
   if (alone === null) return undefined;

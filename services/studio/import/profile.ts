@@ -34,7 +34,12 @@ function readHead(lines: readonly Line[]): Head {
       head.emails.push(...emails);
       head.phones.push(...phones);
       head.links.push(...links);
-      head.places.push(...rest.split(separators).map((text) => text.replaceAll(/^[\s,:;–—-]+|[\s,:;–—-]+$/gu, "")).filter((text) => /\p{L}/u.test(text)));
+      head.places.push(
+        ...rest
+          .split(separators)
+          .map((text) => text.replaceAll(/^[\s,:;–—-]+|[\s,:;–—-]+$/gu, ""))
+          .filter((text) => /\p{L}/u.test(text)),
+      );
     }
   }
   return head;

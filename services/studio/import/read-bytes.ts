@@ -1,5 +1,5 @@
-import type { importSources } from "@pro-talent/schemas/studio/calls";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import type { importSources } from "@pro-talent/schemas/studio/calls";
 
 import { documentFromLines } from "./document-from-lines.ts";
 import type { Finding } from "./findings.ts";
@@ -29,7 +29,10 @@ export async function readBytes(content: Buffer, language: Locale): Promise<Impo
 async function readArchive(content: Buffer, language: Locale): Promise<ImportedFile> {
   const names = namesIn(content);
   if (names.includes("word/document.xml")) {
-    const files = unpacked(content, (name) => name === "[Content_Types].xml" || /\.(?:xml|rels)$/.test(name));
+    const files = unpacked(
+      content,
+      (name) => name === "[Content_Types].xml" || /\.(?:xml|rels)$/.test(name),
+    );
     const { linesOfDocx } = await import("./docx.ts");
     return { source: "docx", ...stated(await linesOfDocx(withoutDefinitions(files)), language) };
   }
@@ -47,10 +50,15 @@ function withoutDefinitions(files: Unpacked): Unpacked {
 
 async function readPdf(content: Buffer, language: Locale): Promise<ImportedFile> {
   // Each reader is loaded for its own files alone: a process reads one file.
-  const [{ linesOfPdf }, { pagesOfPdf }] = await Promise.all([import("./pdf.ts"), import("./pdf-pieces.ts")]);
+  const [{ linesOfPdf }, { pagesOfPdf }] = await Promise.all([
+    import("./pdf.ts"),
+    import("./pdf-pieces.ts"),
+  ]);
   const { pages, isCut } = await pagesOfPdf(content);
   const { document, findings } = stated(linesOfPdf(pages), language);
-  const cut: Finding[] = isCut ? [{ path: `page ${pages.length + 1}`, code: "too-many", text: "" }] : [];
+  const cut: Finding[] = isCut
+    ? [{ path: `page ${pages.length + 1}`, code: "too-many", text: "" }]
+    : [];
   return { source: "pdf", document, findings: [...findings, ...cut] };
 }
 

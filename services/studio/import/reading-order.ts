@@ -29,7 +29,8 @@ export function partsInOrder(pieces: readonly Piece[], rtl: boolean): Span[][] {
   for (const piece of pieces.toSorted((one, other) => one.x - other.x)) {
     const last = parts.at(-1);
     const before = last?.at(-1);
-    if (last === undefined || before === undefined || gapBetween(before, piece) > apartFrom) parts.push([piece]);
+    if (last === undefined || before === undefined || gapBetween(before, piece) > apartFrom)
+      parts.push([piece]);
     else last.push(piece);
   }
   const ordered = parts.map((part) => spansOf(part, rtl));
@@ -50,31 +51,61 @@ const endOfItem = /^[,;:.!?]+$/;
 /** Signs that stand behind what they belong to, as in `C++`, `18%` and `B.Sc.` */
 const behind = /^[+#%°.]+$/;
 
-/**
- * Whether a piece continues the one at its left against the direction of the line. In a line from right to left, a
- * comma that touches only what is at its right ends an item of that line, and a dash between two numbers is one of
- * the line too; a line from left to right has Hebrew words to join, and the signs between them.
- */
-function continues(part: readonly Spaced[], index: number, rtl: boolean): boolean {
-  const kind = (at: number): Kind | undefined => {
-    const piece = part[at]?.piece;
+const isAgainst = (kind: Kind | undefined, rtl: boolean): boolean =>
+  rtl ? kind === "letters" || kind === "digits" : kind === "right-to-left";
+
+/** A sign with what stands at both sides of it. */
+type Sign = {
+  readonly text: string;
+  readonly left: Kind | undefined;
+  readonly right: Kind | undefined;
+  readonly rightText: string;
+  readonly touchesLeft: boolean;
+  readonly touchesRight: boolean;
+};
+
+function signAt(part: readonly Spaced[], at: number): Sign | undefined {
+  const kind = (index: number): Kind | undefined => {
+    const piece = part[index]?.piece;
     return piece === undefined ? undefined : kindOf(piece.text);
   };
-  const isAgainst = (one: Kind | undefined): boolean =>
-    rtl ? one === "letters" || one === "digits" : one === "right-to-left";
-  const [before, own] = [kind(index - 1), kind(index)];
-  if (isAgainst(before) && isAgainst(own)) return true;
-  const at = own === "signs" ? index : before === "signs" ? index - 1 : undefined;
-  const sign = at === undefined ? undefined : part[at];
-  if (at === undefined || sign === undefined) return false;
-  const [left, right] = [kind(at - 1), kind(at + 1)];
-  const touchesRight = part[at + 1]?.space === false;
-  if (rtl && at === index && isAgainst(left) && !sign.space && behind.test(sign.piece.text)) return true;
-  if (rtl && at === index - 1 && sign.piece.text === "." && /^NET\b/.test(part[index]?.piece.text ?? "")) return touchesRight;
-  if (!isAgainst(left) || !isAgainst(right)) return false;
+  const sign = part[at];
+  if (sign === undefined || kind(at) !== "signs") return undefined;
+  return {
+    text: sign.piece.text,
+    left: kind(at - 1),
+    right: kind(at + 1),
+    rightText: part[at + 1]?.piece.text ?? "",
+    touchesLeft: !sign.space,
+    touchesRight: part[at + 1]?.space === false,
+  };
+}
+
+/**
+ * Whether a sign joins what stands at both its sides. In a line from right to left, a comma that touches only what
+ * is at its right ends an item of that line, and a dash between two numbers is one of the line too.
+ */
+function joinsBoth({ text, left, right, touchesLeft, touchesRight }: Sign, rtl: boolean): boolean {
+  if (!isAgainst(left, rtl) || !isAgainst(right, rtl)) return false;
   if (!rtl) return true;
-  const endsItem = sign.space && touchesRight && endOfItem.test(sign.piece.text);
+  const endsItem = !touchesLeft && touchesRight && endOfItem.test(text);
   return !endsItem && (left === "letters" || right === "letters");
+}
+
+/** Whether a sign belongs to the text at its left, as in `C++`, or to that at its right, as in `.NET`. */
+const joinsLeft = ({ text, left, touchesLeft }: Sign, rtl: boolean): boolean =>
+  rtl && isAgainst(left, rtl) && touchesLeft && behind.test(text);
+const joinsRight = ({ text, rightText, touchesRight }: Sign, rtl: boolean): boolean =>
+  rtl && text === "." && touchesRight && /^NET\b/.test(rightText);
+
+/** Whether a piece continues the one at its left against the direction of the line. */
+function continues(part: readonly Spaced[], index: number, rtl: boolean): boolean {
+  const own = signAt(part, index);
+  if (own !== undefined) return joinsLeft(own, rtl) || joinsBoth(own, rtl);
+  const before = signAt(part, index - 1);
+  if (before !== undefined) return joinsRight(before, rtl) || joinsBoth(before, rtl);
+  const texts = [part[index - 1], part[index]];
+  return texts.every((one) => one !== undefined && isAgainst(kindOf(one.piece.text), rtl));
 }
 
 /** Neighbours on the page that are read from one side. */
@@ -98,7 +129,12 @@ function spansOf(part: readonly Piece[], rtl: boolean): Span[] {
   const add = ({ piece: { text, bold, italic, link } }: Spaced, isAlone: boolean): void => {
     // Signs without a letter are given as they stand, from left to right.
     const turned = rtl && isAlone && kindOf(text) === "signs";
-    spans.push({ text: turned ? [...text].toReversed().join("") : text, bold, italic, link });
+    spans.push({
+      text: turned ? Array.from(text).toReversed().join("") : text,
+      bold,
+      italic,
+      link,
+    });
   };
   const addSpace = (isThere: boolean | undefined): void => {
     const last = spans.at(-1);

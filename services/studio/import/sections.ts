@@ -4,7 +4,7 @@ import type { RichText } from "@pro-talent/schemas/studio/rich-text";
 import { entriesIn, type EntryLines, entryPerLine } from "./entries.ts";
 import type { Read } from "./findings.ts";
 import { headOf, type Head, roleFirst, studiesFirst, studiesOf } from "./heads.ts";
-import { type Line, textOf } from "./lines.ts";
+import { type Line, space, textOf } from "./lines.ts";
 import { languagesIn, skillsIn } from "./lists.ts";
 
 /** The lines under a title. */
@@ -19,9 +19,7 @@ type Context = { readonly read: Read; readonly id: string };
 type EntryContext = { readonly read: Read; readonly id: string; readonly at: string };
 
 const spansOf = (line: Line) =>
-  line.parts.flatMap((part, index) =>
-    index === 0 ? part : [{ text: " ", bold: false, italic: false, link: null }, ...part],
-  );
+  line.parts.flatMap((part, index) => (index === 0 ? part : [space, ...part]));
 
 type Bullet = { readonly id: string; readonly text: RichText };
 
@@ -126,7 +124,7 @@ function certificate(context: EntryContext, entry: EntryLines, { title, pieces, 
 function publication(context: EntryContext, entry: EntryLines, { title, pieces, url }: Head) {
   const { read, id, at } = context;
   const summary = entry.body.flatMap((line, index) => [
-    ...(index === 0 ? [] : [{ text: " ", bold: false, italic: false, link: null }]),
+    ...(index === 0 ? [] : [space]),
     ...spansOf(line),
   ]);
   return {
@@ -163,7 +161,11 @@ const builders = {
   custom,
 } as const;
 
-function built(kind: keyof typeof builders, { read, id }: Context, lines: readonly Line[]): object[] {
+function built(
+  kind: keyof typeof builders,
+  { read, id }: Context,
+  lines: readonly Line[],
+): object[] {
   const isList = kind === "certificates" || kind === "publications";
   const isPlain = lines.every(({ isBullet, rank }) => isBullet || rank === 0);
   const divided = isList && isPlain ? entryPerLine(lines) : entriesIn(lines);
@@ -176,7 +178,11 @@ function built(kind: keyof typeof builders, { read, id }: Context, lines: readon
 }
 
 /** The entries of a section, from its lines. */
-export function sectionEntries(kind: Section["kind"], context: Context, lines: readonly Line[]): object[] {
+export function sectionEntries(
+  kind: Section["kind"],
+  context: Context,
+  lines: readonly Line[],
+): object[] {
   const { read, id } = context;
   const at = `sections.${id}`;
   if (kind === "summary")

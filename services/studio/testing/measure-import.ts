@@ -59,6 +59,7 @@ export function countRecovered(
 /** The share of all fields that were recovered, from 0 to 1. */
 export function shareOf(recovered: Recovered): number {
   const counts = [...recovered.values()];
-  const sum = (key: "found" | "of"): number => counts.reduce((total, count) => total + count[key], 0);
+  const sum = (key: "found" | "of"): number =>
+    counts.reduce((total, count) => total + count[key], 0);
   return sum("of") === 0 ? 1 : sum("found") / sum("of");
 }

@@ -17,7 +17,8 @@ const latin = (text: string): boolean => /^[\x20-\x7E]+$/.test(text);
 
 /** A CV as it is usual in the United States, of one or two pages; the same for the same index. */
 export function usualCv(index: number): CvDocument {
-  const pick = (items: readonly string[], step = 0): string => items.filter(latin)[(index + step) % items.filter(latin).length] ?? "";
+  const pick = (items: readonly string[], step = 0): string =>
+    items.filter(latin)[(index + step) % items.filter(latin).length] ?? "";
   const sentence = (step: number): string =>
     `${pick(verbs, step)} ${pick(objects, step * 3)} ${pick(ends, step * 5)}.`;
   const text = (step: number) => [{ text: sentence(step) }];
@@ -28,7 +29,10 @@ export function usualCv(index: number): CvDocument {
     place: pick(cities, number),
     start: `${2020 - number * 3}-0${1 + ((index + number) % 9)}`,
     end: number === 0 ? "present" : `${2023 - number * 3}-0${1 + ((index + number) % 9)}`,
-    bullets: [0, 1, 2].map((bullet) => ({ id: `job${number}b${bullet}`, text: text(number * 3 + bullet) })),
+    bullets: [0, 1, 2].map((bullet) => ({
+      id: `job${number}b${bullet}`,
+      text: text(number * 3 + bullet),
+    })),
   });
   const section = (kind: string, ...entries: object[]) => ({ id: kind, kind, entries });
   return readCvDocument({
@@ -45,7 +49,10 @@ export function usualCv(index: number): CvDocument {
     },
     sections: [
       section("summary", { id: "summary0", text: [{ text: [1, 2, 3].map(sentence).join(" ") }] }),
-      section("experience", ...Array.from({ length: 2 + (Math.floor(index / 4) % 2) }, (_, number) => job(number))),
+      section(
+        "experience",
+        ...Array.from({ length: 2 + (Math.floor(index / 4) % 2) }, (_, number) => job(number)),
+      ),
       section("education", {
         id: "education0",
         institution: pick(schools),
@@ -55,8 +62,18 @@ export function usualCv(index: number): CvDocument {
         start: "2004-09",
         end: "2008-06",
       }),
-      section("projects", { id: "project0", name: `Atlas ${index}`, start: "2019-02", end: "2019-11", bullets: [{ id: "project0b0", text: text(7) }] }),
-      section("skills", { id: "skills0", name: "Tools", items: [...new Set([0, 1, 2, 3].map((step) => pick(skills, step)))] }),
+      section("projects", {
+        id: "project0",
+        name: `Atlas ${index}`,
+        start: "2019-02",
+        end: "2019-11",
+        bullets: [{ id: "project0b0", text: text(7) }],
+      }),
+      section("skills", {
+        id: "skills0",
+        name: "Tools",
+        items: [...new Set([0, 1, 2, 3].map((step) => pick(skills, step)))],
+      }),
     ],
   });
 }
@@ -64,27 +81,43 @@ export function usualCv(index: number): CvDocument {
 const plain = (text: string): string => text.replaceAll(/\s+/g, " ").trim().toLowerCase();
 
 /** Each field that the parser has a place for: its name, its text, and what the parser has in that place. */
-function compared(document: CvDocument, read: OpenResumeRead): (readonly [name: string, text: string, got: string])[] {
+function compared(
+  document: CvDocument,
+  read: OpenResumeRead,
+): (readonly [name: string, text: string, got: string])[] {
   const { name, headline: _, contacts, sections } = outlineOf(document);
-  const entries = (kind: string) => sections.filter((one) => one.kind === kind).flatMap((one) => one.entries);
+  const entries = (kind: string) =>
+    sections.filter((one) => one.kind === kind).flatMap((one) => one.entries);
   const [email = "", phone = "", place = "", url = ""] = contacts.map(({ text }) => text);
   const { profile } = read;
   const told = (bullets: readonly { readonly text: string }[][], got: string[] | undefined) =>
-    bullets.map((runs, index) => ["bullet", runs.map(({ text }) => text).join(""), got?.[index] ?? ""] as const);
+    bullets.map(
+      (runs, index) =>
+        ["bullet", runs.map(({ text }) => text).join(""), got?.[index] ?? ""] as const,
+    );
   return [
     ["name", name, profile.name],
     ["email", email, profile.email],
     ["phone", phone, profile.phone],
     ["location", place, profile.location],
     ["url", url, profile.url],
-    ["summary", entries("summary").flatMap(({ note }) => note.map(({ text }) => text)).join(""), profile.summary],
+    [
+      "summary",
+      entries("summary")
+        .flatMap(({ note }) => note.map(({ text }) => text))
+        .join(""),
+      profile.summary,
+    ],
     ...entries("experience").flatMap((entry, index) => {
       const got = read.workExperiences[index];
       return [
         ["job title", entry.title, got?.jobTitle ?? ""] as const,
         ["company", entry.subtitle, got?.company ?? ""] as const,
         ["job dates", entry.dates, got?.date ?? ""] as const,
-        ...told(entry.bullets.map((bullet) => [...bullet]), got?.descriptions),
+        ...told(
+          entry.bullets.map((bullet) => [...bullet]),
+          got?.descriptions,
+        ),
       ];
     }),
     ...entries("education").flatMap((entry, index) => {
@@ -93,7 +126,14 @@ function compared(document: CvDocument, read: OpenResumeRead): (readonly [name: 
         ["school", entry.subtitle, got?.school ?? ""] as const,
         ["degree", entry.title, got?.degree ?? ""] as const,
         ["study dates", entry.dates, got?.date ?? ""] as const,
-        ["grade", entry.note.map(({ text }) => text).join("").replace("Grade: ", ""), got?.gpa ?? ""] as const,
+        [
+          "grade",
+          entry.note
+            .map(({ text }) => text)
+            .join("")
+            .replace("Grade: ", ""),
+          got?.gpa ?? "",
+        ] as const,
       ];
     }),
     ...entries("projects").flatMap((entry, index) => {
@@ -101,11 +141,24 @@ function compared(document: CvDocument, read: OpenResumeRead): (readonly [name: 
       return [
         ["project", entry.title, got?.project ?? ""] as const,
         ["project dates", entry.dates, got?.date ?? ""] as const,
-        ...told(entry.bullets.map((bullet) => [...bullet]), got?.descriptions),
+        ...told(
+          entry.bullets.map((bullet) => [...bullet]),
+          got?.descriptions,
+        ),
       ];
     }),
     ...entries("skills").flatMap(({ items }) =>
-      items.map((item) => ["skill", item, [...read.skills.descriptions, ...read.skills.featuredSkills.map(({ skill }) => skill)].join(" ")] as const),
+      items.map(
+        (item) =>
+          [
+            "skill",
+            item,
+            [
+              ...read.skills.descriptions,
+              ...read.skills.featuredSkills.map(({ skill }) => skill),
+            ].join(" "),
+          ] as const,
+      ),
     ),
   ];
 }

@@ -17,13 +17,20 @@ const Read = z.object({
   workExperiences: z.array(
     z.object({ company: z.string(), jobTitle: z.string(), date: z.string(), descriptions: Texts }),
   ),
-  educations: z.array(z.object({ school: z.string(), degree: z.string(), date: z.string(), gpa: z.string() })),
+  educations: z.array(
+    z.object({ school: z.string(), degree: z.string(), date: z.string(), gpa: z.string() }),
+  ),
   projects: z.array(z.object({ project: z.string(), date: z.string(), descriptions: Texts })),
-  skills: z.object({ descriptions: Texts, featuredSkills: z.array(z.object({ skill: z.string() })) }),
+  skills: z.object({
+    descriptions: Texts,
+    featuredSkills: z.array(z.object({ skill: z.string() })),
+  }),
 });
 /** What OpenResume's parser reads from a PDF. */
 export type OpenResumeRead = z.infer<typeof Read>;
-const Parser = z.object({ parseResumeFromPdf: z.function({ input: [z.unknown()], output: z.promise(z.unknown()) }) });
+const Parser = z.object({
+  parseResumeFromPdf: z.function({ input: [z.unknown()], output: z.promise(z.unknown()) }),
+});
 
 const source = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
 
@@ -45,10 +52,13 @@ function replacements(): Readonly<Record<string, string>> {
  * The parser of OpenResume, from a checkout of github.com/xitanggg/open-resume outside of this repository: its
  * licence does not allow to take its code. It is run as it is; its imports are resolved here.
  */
-export async function openResumeParser(checkout: string): Promise<(pdf: Uint8Array) => Promise<OpenResumeRead>> {
+export async function openResumeParser(
+  checkout: string,
+): Promise<(pdf: Uint8Array) => Promise<OpenResumeRead>> {
   const replaced = replacements();
   const root = join(checkout, "src", "app");
-  const isFolder = (name: string): boolean => /(?:parse-resume-from-pdf|extract-resume-from-sections)$/.test(name);
+  const isFolder = (name: string): boolean =>
+    /(?:parse-resume-from-pdf|extract-resume-from-sections)$/.test(name);
   registerHooks({
     resolve: (name, context, next) => {
       const other = replaced[name];
