@@ -21,11 +21,17 @@ import { z } from "zod";
 
 import { OWNER_ROLE } from "../postgres/roles.ts";
 import type { Finding } from "./compare-stored.ts";
-import { type DrillContext, migrate, processUnderDrill, startDatabase } from "./drill-services.ts";
+import {
+  type DrillContext,
+  migrate,
+  processUnderDrill,
+  type ServiceUnderDrill,
+  startDatabase,
+} from "./drill-services.ts";
 import type { DrillOptions } from "./drill-stack.ts";
 
 const alongside = 8;
-const killEveryMs = 1_500;
+const callsPerKill = 300;
 /** While the service starts again. */
 const retryMs = 50;
 /** Of all answers that arrive, those that a tab does not see: one in so many. */
@@ -52,7 +58,7 @@ export async function studioDrill({
   runs,
 }: DrillOptions & { readonly runs: number }): Promise<Finding[]> {
   const database = await startDatabase(directory);
-  const token = await holderIn(database.context, directory);
+  const holders = await holdersIn(database.context, directory);
   const keys = {
     STUDIO_KEY: randomBytes(32).toString("hex"),
     STUDIO_KEY_STORE: pathToFileURL(join(directory, "studio-keys.json")).href,
@@ -61,71 +67,82 @@ export async function studioDrill({
   await migrate(database.context, "studio");
   const service = await processUnderDrill(database.context, "studio", { environment: keys });
   await service.start();
-  let kills = 0;
-  const ended = new AbortController();
-  const killing = killAgain(service, ended.signal, () => (kills += 1));
+  const killer = killerOf(service);
   try {
-    const outcomes = await runAll({ url: service.url, token, seed, runs, report });
-    return findingsOf(outcomes, kills);
+    const { url } = service;
+    const outcomes = await runAll({ url, holders, killer, seed, runs, report });
+    return findingsOf(outcomes, killer.count());
   } finally {
-    ended.abort();
-    await killing;
+    await killer.ended();
     await service.stop();
+    await holders.end();
     await database.stop();
   }
 }
 
-/** The token of a signed-in account. */
-async function holderIn(context: DrillContext, directory: string): Promise<string> {
+/** Signs in a new account for each run: an account may hold so many CVs only. */
+async function holdersIn(context: DrillContext, directory: string) {
   await migrate(context, "accounts");
-  const owner = openPool(context.databaseUrl(OWNER_ROLE), { max: 1, applicationName: "drill" });
-  try {
-    const nowMs = Date.now();
-    const settings = readKeySettings({
-      ACCOUNTS_KEY: randomBytes(32).toString("hex"),
-      ACCOUNTS_KEY_STORE: pathToFileURL(join(directory, "accounts-keys.json")).href,
-    });
-    const keys = await openAccountKeys(owner, settings, nowMs);
-    const accountId = randomUUID();
-    const profile = { fullName: "Dana Levi", language: "he", timeZone: "Asia/Jerusalem" } as const;
-    const account = { accountId, email: "dana@example.com", profile, passwordHash: "", nowMs };
-    await owner.begin((tx) => insertAccount(tx, keys, account));
-    return (await openSession(owner, { accountId, factor: false, userAgent: undefined, nowMs }))
-      .token;
-  } finally {
-    await owner.end();
-  }
+  const owner = openPool(context.databaseUrl(OWNER_ROLE), { max: 2, applicationName: "drill" });
+  const settings = readKeySettings({
+    ACCOUNTS_KEY: randomBytes(32).toString("hex"),
+    ACCOUNTS_KEY_STORE: pathToFileURL(join(directory, "accounts-keys.json")).href,
+  });
+  const keys = await openAccountKeys(owner, settings, Date.now());
+  return {
+    /** @returns the token */
+    signIn: async (): Promise<string> => {
+      const nowMs = Date.now();
+      const accountId = randomUUID();
+      const profile = { fullName: "Dana Levi", language: "he", timeZone: "UTC" } as const;
+      const email = `${accountId}@example.com`;
+      const account = { accountId, email, profile, passwordHash: "", nowMs };
+      await owner.begin((tx) => insertAccount(tx, keys, account));
+      const session = { accountId, factor: false, userAgent: undefined, nowMs };
+      return (await openSession(owner, session)).token;
+    },
+    end: () => owner.end(),
+  };
 }
 
-async function killAgain(
-  service: Awaited<ReturnType<typeof processUnderDrill>>,
-  signal: AbortSignal,
-  onKill: () => void,
-): Promise<void> {
-  while (!signal.aborted) {
-    await pause(killEveryMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    service.kill9();
-    onKill();
-    await service.untilReady();
-  }
+/** Kills the service in the midst of calls, once so many have been made since it was ready. */
+function killerOf(service: ServiceUnderDrill) {
+  let calls = 0;
+  let kills = 0;
+  let restarting: Promise<void> | undefined;
+  return {
+    count: () => kills,
+    called: (): void => {
+      calls += 1;
+      if (calls < callsPerKill || restarting !== undefined) return;
+      service.kill9();
+      kills += 1;
+      restarting = service.untilReady().finally(() => {
+        calls = 0;
+        restarting = undefined;
+      });
+    },
+    ended: async (): Promise<void> => {
+      await restarting;
+    },
+  };
 }
 
 type Running = {
   readonly url: string;
-  readonly token: string;
+  readonly holders: Awaited<ReturnType<typeof holdersIn>>;
+  readonly killer: ReturnType<typeof killerOf>;
   readonly seed: number;
   readonly runs: number;
   readonly report: (line: string) => void;
 };
 
-async function runAll({ url, token, seed, runs, report }: Running): Promise<Outcome[]> {
+async function runAll({ url, holders, killer, seed, runs, report }: Running): Promise<Outcome[]> {
   const samples = fc.sample(acts, { seed, numRuns: runs });
   const outcomes: Outcome[] = [];
-  const transport = transportTo(url, token);
   const next = async (): Promise<void> => {
     for (let one = samples.pop(); one !== undefined; one = samples.pop()) {
-      outcomes.push(await runOne(transport, one));
+      outcomes.push(await runOne(transportTo(url, await holders.signIn(), killer), one));
       if (outcomes.length % 100 === 0) report(`${outcomes.length} of ${runs} runs`);
     }
   };
@@ -133,24 +150,21 @@ async function runAll({ url, token, seed, runs, report }: Running): Promise<Outc
   return outcomes;
 }
 
-/** One CV from its making to its deletion: an account may hold so many only. */
 async function runOne(transport: Transport, done: readonly Act[]): Promise<Outcome> {
   const body = { title: "Drill", language: "en", document: editedCv() };
   const { cv } = Made.parse(await answered(transport, "/api/cvs", body));
-  const outcome = await runTabs(cv, done, transport);
-  await answered(transport, `/api/cvs/${cv.cvId}`);
-  return outcome;
+  return runTabs(cv, done, transport);
 }
 
-async function answered(transport: Transport, path: string, body?: object): Promise<unknown> {
+async function answered(transport: Transport, path: string, body: object): Promise<unknown> {
   for (;;) {
-    const answer = await transport(body === undefined ? "GET" : "POST", path, body);
+    const answer = await transport("POST", path, body);
     if (answer !== undefined) return answer.body;
   }
 }
 
 /** Loses answers: those of a process that was killed, and some that did arrive. */
-function transportTo(url: string, token: string): Transport {
+function transportTo(url: string, token: string, killer: Running["killer"]): Transport {
   let calls = 0;
   return async (method, path, body) => {
     calls += 1;
@@ -161,7 +175,9 @@ function transportTo(url: string, token: string): Transport {
     };
     const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
     try {
-      const answer = await fetch(new URL(path, url), request);
+      const answering = fetch(new URL(path, url), request);
+      killer.called();
+      const answer = await answering;
       const read: unknown = await answer.json();
       // 503: it is about to end, or the database does not answer.
       return isLost || answer.status === 503 ? undefined : { status: answer.status, body: read };
