@@ -31,7 +31,7 @@ import {
 import type { DrillOptions } from "./drill-stack.ts";
 
 const alongside = 8;
-const callsPerKill = 300;
+const callsPerKill = 100;
 /** While the service starts again. */
 const retryMs = 50;
 /** Of all answers that arrive, those that a tab does not see: one in so many. */

@@ -26,7 +26,7 @@ function studioStores(context: InstanceSettings, origin: string): Record<string,
   };
 }
 
-/** Needs the functions by which the accounts service tells whose session it is. */
+/** Needs the functions of the accounts service that say whose a session is. */
 export const studio: ServiceDefinition = {
   name: "studio",
   load: async () => (await import("@pro-talent/studio/service")).openStudioService,
