@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.drop());
 
-const previewOf = async (document: object, accountId = randomUUID()) =>
+const previewOf = async (document: object, accountId: string = randomUUID()) =>
   z
     .object({ svg: z.string(), pages: z.int(), charactersWithoutGlyph: z.array(z.string()) })
     .parse((await studio.call(accountId, "POST /api/cvs/preview", { document })).json());
