@@ -16,7 +16,7 @@ const { roles, organisations, fields, verbs, objects, ends, skills } = corpusWor
 const latin = (text: string): boolean => /^[\x20-\x7E]+$/.test(text);
 
 /** A CV as it is usual in the United States, of one or two pages; the same for the same index. */
-export function usualCv(index: number): CvDocument {
+function usualCv(index: number): CvDocument {
   const pick = (items: readonly string[], step = 0): string =>
     items.filter(latin)[(index + step) % items.filter(latin).length] ?? "";
   const sentence = (step: number): string =>
