@@ -142,7 +142,7 @@ licence does not allow to take its code): fields of CVs in the format of the Uni
 field of the same meaning. It has no field for a place of work, which it joins to the company; of a second page it takes
 the first line for the end of the first page's last.
 
-${openResume === undefined ? "Not measured: run with \`--open-resume <checkout>\`." : openResumeTable(openResume.counts)}
+${openResume === undefined ? "Not measured: run with `--open-resume <checkout>`." : openResumeTable(openResume.counts)}
 
 ## Speed
 
