@@ -46,6 +46,7 @@ export const heldFields = [
   "note",
   "file",
   "url",
+  "subject",
   "message",
   "request",
   "consent",

@@ -48,7 +48,7 @@ export async function approve(
       const request = requests.find((one) => one.requestId === requestId);
       return request?.status === "completed" || (request?.package ?? null) !== null;
     },
-    60_000,
+    240_000,
   );
 }
 

@@ -16,7 +16,6 @@ import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
 import type { PrivacyCommand } from "../decider.ts";
-import { erasedRequests } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
 import type { JournalEnv } from "./journal.ts";
 
@@ -120,4 +119,12 @@ function agedAt(
   if (first === undefined) return undefined;
   const isGone = instantPlus(first.checkedAt, keyStoreBackupDays * dayMs) <= now;
   return isGone ? first.oldestRestorableAt : undefined;
+}
+
+/** Deletions whose backups have not aged, the oldest first. */
+async function erasedRequests(sql: Queryable): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select request_id as id from ledger.privacy_request where status = 'erased'
+     order by received_at`;
+  return rows.map(({ id }) => id);
 }
