@@ -31,7 +31,8 @@ const entriesOf = ({ sections }: CvDocument, kind: string): object[] =>
   sections
     .filter((section) => section.kind === kind)
     .flatMap(({ entries }) => entries.map((entry) => withoutIds(entry)));
-function withoutIds({ id: _, ...entry }: CvDocument["sections"][number]["entries"][number]) {
+function withoutIds(whole: CvDocument["sections"][number]["entries"][number]) {
+  const { id: _, ...entry } = whole;
   const bullets = "bullets" in entry ? entry.bullets.map(({ text }) => plainOf(text)) : undefined;
   return { ...entry, ...(bullets === undefined ? {} : { bullets }) };
 }

@@ -22,7 +22,7 @@ it.each([
   expect(periodIn(text)?.period).toEqual({ start, end });
 });
 
-it.each(["Led 2000 people to 1999 goals", "Room 2019b", "Atelier 42", "v2.1", "1,200"])(
+it.each(["Led 2000 people to 1999 goals", "Hall 2019b", "Atelier 42", "v2.1", "1,200"])(
   "%s is no period",
   (text) => {
     expect(periodIn(text)).toBeUndefined();

@@ -68,7 +68,7 @@ function divided(lines: readonly Line[], language: Locale): Divided {
   return { head, sections };
 }
 
-/** The language of most letters, where there are any. */
+/** The language of most characters, where there are any. */
 export function languageOf(lines: readonly Line[], otherwise: Locale): Locale {
   const text = lines.map(textOf).join("");
   const hebrew = text.match(/[\u05D0-\u05EA]/g)?.length ?? 0;
@@ -85,9 +85,9 @@ export function documentFromLines(all: readonly Line[], otherwise: Locale): Impo
   const { findings, ...read } = openFindings();
   const language = languageOf(all, otherwise);
   const { head, sections } = divided(all, language);
-  const { profile, told } = profileFrom(head, read);
+  const { profile, prose } = profileFrom(head, read);
   const about: TitledLines[] =
-    told.length === 0 ? [] : [{ kind: "summary", title: "", lines: told }];
+    prose.length === 0 ? [] : [{ kind: "summary", title: "", lines: prose }];
   const stated = [...about, ...sections];
   for (const { title, lines } of stated.slice(cvLimits.sectionsMax))
     read.dropped(lines[0]?.path ?? title, "too-many", title);

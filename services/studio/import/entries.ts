@@ -1,7 +1,7 @@
 import { type Line, statedParts, textOf, textOfPart } from "./lines.ts";
 import { type Period, periodIn } from "./periods.ts";
 
-/** The lines of one entry: those that say what it is, and what is told about it. */
+/** The lines of one entry: those that say what it is, and the text about it. */
 export type EntryLines = {
   readonly heads: readonly Line[];
   readonly body: readonly Line[];
@@ -14,12 +14,12 @@ type Open = {
   period: Period | undefined;
 };
 
-/** A line of more characters is told, not a name. */
+/** A line of more characters is prose, not a name. */
 const headCharsMax = 140;
 /** From this rank on, lines are headings by themselves. */
 const headingRank = 1;
 
-const isTold = (line: Line): boolean => {
+const isProse = (line: Line): boolean => {
   const text = textOf(line);
   if (line.rank >= headingRank) return false;
   return text.length > headCharsMax || (text.length > 60 && /[.!?]$/.test(text));
@@ -64,14 +64,14 @@ function isNextTitle(heads: readonly Line[], { rank }: Line): boolean {
 
 function startsEntry(open: Open, line: Line, period: Period | undefined): boolean {
   const isDated = period !== undefined;
-  if (open.body.length > 0) return line.rank > 0 || isDated || (line.isApart && !isTold(line));
+  if (open.body.length > 0) return line.rank > 0 || isDated || (line.isApart && !isProse(line));
   if (isDated && open.period !== undefined) return true;
   const isDatesAlone = isDated && line.parts.length === 0;
   return open.heads.length > 0 && !isDatesAlone && isNextTitle(open.heads, line);
 }
 
 function datedLine(whole: Line): ReturnType<typeof withoutPeriod> {
-  return isTold(whole) || whole.isBullet
+  return isProse(whole) || whole.isBullet
     ? { line: whole, period: undefined }
     : withoutPeriod(whole);
 }
@@ -102,7 +102,7 @@ export function entriesIn(lines: readonly Line[]): EntryLines[] {
 }
 
 function addTo({ heads, body }: Open, line: Line): void {
-  if (line.isBullet || body.length > 0 || isTold(line)) body.push(line);
+  if (line.isBullet || body.length > 0 || isProse(line)) body.push(line);
   else heads.push(line);
 }
 

@@ -17,7 +17,7 @@ export type Finding = {
   readonly text: string;
 };
 
-/** More would be read by nobody. */
+/** More than a person reads. */
 const findingsMax = 500;
 const textCharsMax = 300;
 const textIn = (value: unknown): string =>

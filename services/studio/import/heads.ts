@@ -8,7 +8,7 @@ export type Head = {
   /** What stands beside or below it, in its order. */
   readonly pieces: readonly string[];
   readonly url: string;
-  /** The pieces were told apart by commas alone. */
+  /** The pieces were divided at commas alone. */
   readonly isGuess: boolean;
 };
 

@@ -22,7 +22,7 @@ process.once("message", (message: unknown) => {
   void answer(content, language).then((read) => process.send?.(read, () => process.disconnect()));
 });
 
-/** What went wrong is not told: it may quote the file. */
+/** The answer does not say why: an error may quote the file. */
 async function answer(content: Uint8Array, language: Locale): Promise<ImportAnswer> {
   try {
     return await readBytes(Buffer.from(content), language);

@@ -50,7 +50,7 @@ export function joinedSpans(spans: readonly Span[]): Span[] {
 
 const heading = /[\p{L}\p{N}]/u;
 
-/** Parts that have a letter or digit. */
+/** Parts that have a character of an alphabet or a digit. */
 export const statedParts = (parts: readonly (readonly Span[])[]): (readonly Span[])[] =>
   parts.filter((part) => heading.test(textOfPart(part)));
 

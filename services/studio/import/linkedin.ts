@@ -45,11 +45,11 @@ const withoutPlace = ["honors", "courses", "patents", "organizations"] as const 
 const baseName = (path: string): string => (path.split("/").at(-1) ?? "").toLowerCase();
 const known: ReadonlySet<string> = new Set(Object.values(tables));
 /** By which an archive of LinkedIn is recognised. */
-const telling: readonly string[] = [tables.profile, tables.positions];
+const distinctive: readonly string[] = [tables.profile, tables.positions];
 
 /** Whether these are names of the files of LinkedIn's archive, basic or complete. */
 export const isLinkedIn = (names: readonly string[]): boolean =>
-  names.some((name) => telling.includes(baseName(name)));
+  names.some((name) => distinctive.includes(baseName(name)));
 
 /** The tables of an archive that are of use. */
 export const unpackedTables = (content: Uint8Array): Unpacked =>
@@ -221,7 +221,7 @@ function educationOf(read: Read, row: Row) {
   // `Bachelor of Science - BS, Statistics` in one column.
   const [degree = "", ...field] = (of["degree name"] ?? "").split(/,\s+/);
   const { start, end } = period(read, row, ["start date", "end date"]);
-  const told = [of["notes"], of["activities"]].filter(Boolean).join("\n");
+  const notes = [of["notes"], of["activities"]].filter(Boolean).join("\n");
   return {
     id,
     institution: read.line(of["school name"], at),
@@ -230,7 +230,7 @@ function educationOf(read: Read, row: Row) {
     start,
     // An end that is left out is not stated here: studies are rarely ongoing for years.
     end: end === "present" ? "" : end,
-    bullets: paragraphsOf(read, id, told, at),
+    bullets: paragraphsOf(read, id, notes, at),
   };
 }
 

@@ -14,7 +14,7 @@ export function usualSize(pages: readonly PdfPage[]): number {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 10;
 }
 
-/** Most letters are Hebrew or Arabic. */
+/** Most characters are Hebrew or Arabic. */
 function isRightToLeft(pages: readonly PdfPage[]): boolean {
   const text = pages.flatMap(({ pieces }) => pieces.map((piece) => piece.text)).join("");
   const against = text.match(/[\u0590-\u08FF]/g)?.length ?? 0;

@@ -15,19 +15,19 @@ type Head = {
   readonly places: string[];
   /** In lines of their own. */
   readonly names: Line[];
-  readonly told: Line[];
+  readonly prose: Line[];
 };
 
 const hasContact = ({ emails, phones, links }: ReturnType<typeof contactsIn>): boolean =>
   emails.length + phones.length + links.length > 0;
 
 function readHead(lines: readonly Line[]): Head {
-  const head: Head = { emails: [], phones: [], links: [], places: [], names: [], told: [] };
+  const head: Head = { emails: [], phones: [], links: [], places: [], names: [], prose: [] };
   for (const line of lines) {
     const found = line.parts.map((part) => contactsIn(textOfPart(part)));
-    const isTold = textOf(line).length > headlineCharsMax || line.isBullet;
+    const isProse = textOf(line).length > headlineCharsMax || line.isBullet;
     if (!found.some(hasContact)) {
-      (isTold ? head.told : head.names).push(line);
+      (isProse ? head.prose : head.names).push(line);
       continue;
     }
     for (const { emails, phones, links, rest } of found) {
@@ -58,7 +58,7 @@ const isPlace = (text: string): boolean =>
 
 /**
  * Name, headline and contact data from the lines above the first section.
- * @returns `told`: lines that are rather a summary
+ * @returns `prose`: lines that are rather a summary
  */
 export function profileFrom(lines: readonly Line[], read: Read) {
   const head = readHead(lines);
@@ -88,5 +88,5 @@ export function profileFrom(lines: readonly Line[], read: Read) {
         url: read.address(url, `profile.links.link${index}`),
       })),
   };
-  return { profile, told: head.told };
+  return { profile, prose: head.prose };
 }

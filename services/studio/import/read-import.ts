@@ -42,7 +42,7 @@ export function readImport(
 async function readInProcess(
   content: Uint8Array,
   language: Locale,
-  { secondsMax = 15, mebibytesMax = 768 }: Limits,
+  { secondsMax = 20, mebibytesMax = 768 }: Limits,
 ): Promise<ImportResult> {
   const program = fileURLToPath(new URL("import-process.ts", import.meta.url));
   const child = fork(program, [String(mebibytesMax)], {

@@ -39,11 +39,11 @@ export function partsInOrder(pieces: readonly Piece[], rtl: boolean): Span[][] {
 
 /** With whether a space stands at its left side. */
 type Spaced = { readonly piece: Piece; readonly space: boolean };
-type Kind = "right-to-left" | "letters" | "digits" | "signs";
+type Kind = "right-to-left" | "latin" | "digits" | "signs";
 
 function kindOf(text: string): Kind {
   if (rightToLeft.test(text)) return "right-to-left";
-  if (/\p{L}/u.test(text)) return "letters";
+  if (/\p{L}/u.test(text)) return "latin";
   return leftToRight.test(text) ? "digits" : "signs";
 }
 
@@ -52,7 +52,7 @@ const endOfItem = /^[,;:.!?]+$/;
 const behind = /^[+#%°.]+$/;
 
 const isAgainst = (kind: Kind | undefined, rtl: boolean): boolean =>
-  rtl ? kind === "letters" || kind === "digits" : kind === "right-to-left";
+  rtl ? kind === "latin" || kind === "digits" : kind === "right-to-left";
 
 /** A sign with what stands at both sides of it. */
 type Sign = {
@@ -89,7 +89,7 @@ function joinsBoth({ text, left, right, touchesLeft, touchesRight }: Sign, rtl: 
   if (!isAgainst(left, rtl) || !isAgainst(right, rtl)) return false;
   if (!rtl) return true;
   const endsItem = !touchesLeft && touchesRight && endOfItem.test(text);
-  return !endsItem && (left === "letters" || right === "letters");
+  return !endsItem && (left === "latin" || right === "latin");
 }
 
 /** Whether a sign belongs to the text at its left, as in `C++`, or to that at its right, as in `.NET`. */
@@ -127,7 +127,7 @@ function spansOf(part: readonly Piece[], rtl: boolean): Span[] {
   const groups = groupsOf(part, rtl);
   const spans: Span[] = [];
   const add = ({ piece: { text, bold, italic, link } }: Spaced, isAlone: boolean): void => {
-    // Signs without a letter are given as they stand, from left to right.
+    // Signs alone are given as they stand, from left to right.
     const turned = rtl && isAlone && kindOf(text) === "signs";
     spans.push({
       text: turned ? Array.from(text).toReversed().join("") : text,

@@ -10,7 +10,7 @@ const titles: Readonly<Record<Exclude<Kind, "custom">, string>> = {
   education: `education|academic background|education and training|educational background|academic education|studies|qualifications|השכלה|לימודים|השכלה אקדמית|השכלה והכשרה|השכלה וקורסים|לימודים והשכלה|רקע אקדמי`,
   projects: `projects|personal projects|selected projects|key projects|side projects|academic projects|פרויקטים|פרוייקטים|פרויקטים נבחרים|פרויקטים אישיים`,
   skills: `skills|technical skills|key skills|core skills|top skills|skills and tools|skills & tools|technologies|core competencies|competencies|areas of expertise|tools|מיומנויות|כישורים|כישורים טכניים|מיומנויות וכלים|יכולות|טכנולוגיות|ידע מקצועי|מיומנויות טכניות|כישורים ומיומנויות|ידע טכני|יישומי מחשב`,
-  languages: `languages|language skills|spoken languages|שפות|ידיעת שפות|ידע בשפות`,
+  languages: `languages|language skills|שפות|ידיעת שפות|ידע בשפות`,
   certificates: `certificates|certifications|licenses & certifications|licenses and certifications|certificates and licenses|courses|courses and certificates|courses & certifications|training|תעודות והסמכות|תעודות|הסמכות|קורסים|קורסים והסמכות|הכשרות|הכשרות וקורסים|קורסים והכשרות|רישיונות`,
   volunteering: `volunteering|volunteer experience|volunteer work|volunteer|community service|voluntary work|התנדבות|התנדבויות|פעילות התנדבותית|פעילות חברתית|התנדבות וקהילה`,
   publications: `publications|papers|articles|selected publications|research publications|פרסומים|מאמרים|פרסומים מדעיים`,

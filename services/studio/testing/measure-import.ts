@@ -2,7 +2,30 @@ import type { CvDocument } from "@pro-talent/schemas/studio/document";
 
 import { charactersWithoutGlyph } from "../faces.ts";
 import { fieldsOf } from "../fields.ts";
+import { readBytes } from "../import/read-bytes.ts";
 import { outlineOf } from "../outline.ts";
+
+type MadeFiles = { readonly document: CvDocument; readonly pdf: Buffer; readonly docx: Buffer };
+
+/**
+ * Reads the files of CVs again.
+ * @returns what was recovered, by the template of a PDF or the name of another format, and the language
+ */
+export async function measureImport(made: readonly MadeFiles[]): Promise<Map<string, Recovered>> {
+  const all = new Map<string, Recovered>();
+  for (const { document, pdf, docx } of made) {
+    const { template } = document.page;
+    const files = [[`PDF, ${template}`, pdf, true] as const, ["DOCX", docx, false] as const];
+    for (const [format, bytes, isPage] of files) {
+      const name = `${format} ${document.language}`;
+      const recovered: Recovered = all.get(name) ?? new Map();
+      all.set(name, recovered);
+      const read = await readBytes(bytes, "en");
+      countRecovered(document, read.document, recovered, { isPage });
+    }
+  }
+  return all;
+}
 
 /** How many fields of CVs were recovered, by the kind of field. */
 export type Recovered = Map<string, { found: number; of: number }>;

@@ -12,11 +12,11 @@ const cities = ["Austin, TX", "Portland, OR", "Boston, MA", "Chicago, IL"];
 const schools = ["University of Texas", "Boston College", "Portland State University"];
 const degrees = ["Bachelor of Science", "Master of Science", "Bachelor of Arts"];
 const { roles, organisations, fields, verbs, objects, ends, skills } = corpusWords.en;
-/** Letters with accents and Hebrew are no part of the parser's own patterns. */
+/** Characters with accents and Hebrew are no part of the parser's own patterns. */
 const latin = (text: string): boolean => /^[\x20-\x7E]+$/.test(text);
 
 /** A CV as it is usual in the United States, of one or two pages; the same for the same index. */
-export function usualCv(index: number): CvDocument {
+function usualCv(index: number): CvDocument {
   const pick = (items: readonly string[], step = 0): string =>
     items.filter(latin)[(index + step) % items.filter(latin).length] ?? "";
   const sentence = (step: number): string =>
@@ -90,7 +90,7 @@ function compared(
     sections.filter((one) => one.kind === kind).flatMap((one) => one.entries);
   const [email = "", phone = "", place = "", url = ""] = contacts.map(({ text }) => text);
   const { profile } = read;
-  const told = (bullets: readonly { readonly text: string }[][], got: string[] | undefined) =>
+  const bulletsOf = (bullets: readonly { readonly text: string }[][], got: string[] | undefined) =>
     bullets.map(
       (runs, index) =>
         ["bullet", runs.map(({ text }) => text).join(""), got?.[index] ?? ""] as const,
@@ -114,7 +114,7 @@ function compared(
         ["job title", entry.title, got?.jobTitle ?? ""] as const,
         ["company", entry.subtitle, got?.company ?? ""] as const,
         ["job dates", entry.dates, got?.date ?? ""] as const,
-        ...told(
+        ...bulletsOf(
           entry.bullets.map((bullet) => [...bullet]),
           got?.descriptions,
         ),
@@ -141,7 +141,7 @@ function compared(
       return [
         ["project", entry.title, got?.project ?? ""] as const,
         ["project dates", entry.dates, got?.date ?? ""] as const,
-        ...told(
+        ...bulletsOf(
           entry.bullets.map((bullet) => [...bullet]),
           got?.descriptions,
         ),
