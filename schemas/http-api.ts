@@ -64,6 +64,12 @@ import { lookupCalls } from "./privacy/lookup.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
+import { cvCalls } from "./studio/calls.ts";
+import {
+  internalCvErasureCalls,
+  internalCvFileCalls,
+  internalCvHeldCalls,
+} from "./studio/internal-calls.ts";
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
@@ -107,6 +113,10 @@ export const httpApi = {
   ...linkWebhookCalls,
   ...openMailCalls,
   ...openMailsOffCalls,
+  ...cvCalls,
+  ...internalCvHeldCalls,
+  ...internalCvFileCalls,
+  ...internalCvErasureCalls,
   ...insightCalls,
   ...opensApiCalls,
   ...trafficCalls,

@@ -31,7 +31,7 @@ import { gapsInArchive } from "./wal-restore.ts";
 const silent = createLogger({ service: "backups", level: "silent" });
 const command = fileURLToPath(new URL("backup.cli.ts", import.meta.url));
 const services = productServices.filter(({ name }) =>
-  ["payments-sandbox", "accounts", "ledger", "collector", "insights"].includes(name),
+  ["payments-sandbox", "accounts", "ledger", "collector", "insights", "studio"].includes(name),
 );
 
 /** Of a sealed archive. */

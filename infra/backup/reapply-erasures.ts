@@ -20,9 +20,15 @@ export async function reapplyErasures(
   const visitorIds = erasures.flatMap((erasure) => erasure.visitorIds);
   const sql = connect(stores.adminUrl, DATABASE);
   try {
+    // A backup of an earlier release has no such table.
+    const [studio] = await sql<{ is_there: boolean }[]>`
+      select to_regclass('studio.data_key') is not null as is_there`;
+    const hasStudio = studio?.is_there === true;
     const counts = await sql.begin(async (tx) => {
       const accounts = await tx`
         delete from accounts.account where account_id = any (${accountIds}::uuid[])`;
+      if (hasStudio)
+        await tx`delete from studio.data_key where key_id = any (${accountIds}::uuid[])`;
       // The spool of the backup is shipped after the restore: the collector erases what it holds.
       await tx`
         insert into collector.erasure (erasure_id, subject_kind, subject_id, requested_at)
@@ -46,6 +52,8 @@ export async function reapplyErasures(
     });
     // What was deleted leaves the pages of the tables too.
     await sql`vacuum ledger.subject, ledger.event, accounts.account`;
+    if (hasStudio)
+      await sql`vacuum studio.data_key, studio.cv, studio.cv_file, studio.cv_version, studio.photo`;
     await eraseRows(stores.clickhouseUrl, "visitor_id", visitorIds);
     await eraseRows(stores.clickhouseUrl, "account_id", accountIds);
     return counts;

@@ -36,7 +36,7 @@ export const composeText = readFileSync(
 );
 
 /** The file as Compose reads it, with its anchors merged. */
-export const composeTree: unknown = parse(composeText, { merge: true });
+export const composeTree: unknown = parse(composeText, { merge: true, maxAliasCount: 300 });
 export const compose: Compose = Compose.parse(composeTree);
 
 /** @throws when there is none of this name */

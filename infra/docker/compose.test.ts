@@ -11,6 +11,8 @@ import * as ledger from "@pro-talent/ledger/env";
 import { readHeadEnv } from "@pro-talent/ledger/heads/head-settings";
 import { httpServiceEnv } from "@pro-talent/platform/config/define-env";
 import { readServiceEnv as readSiteEnv } from "@pro-talent/site/env";
+import * as studio from "@pro-talent/studio/env";
+import { readMigrationEnv as readStudioMigrationEnv } from "@pro-talent/studio/migrate";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 
@@ -35,6 +37,8 @@ const READERS: Record<string, Reader[]> = {
   "collector-worker": [collector.readWorkerEnv],
   backups: [readBackupEnv],
   insights: [readInsightsEnv],
+  studio: [studio.readServiceEnv],
+  "studio-worker": [studio.readWorkerEnv],
   site: [readSiteEnv],
   mail: [readMailEnv],
   migrate: [
@@ -42,6 +46,7 @@ const READERS: Record<string, Reader[]> = {
     ledger.readMigrationEnv,
     collector.readMigrationEnv,
     readAccountsMigrationEnv,
+    readStudioMigrationEnv,
   ],
 };
 const SECRET = "a1b2c3d4".repeat(8);

@@ -31,6 +31,7 @@ describe("the gateway", () => {
       "/api/v1/opens": "insights:3000",
       "/api/console/traffic": "insights:3000",
       "/api/insights*": "insights:3000",
+      "/api/cvs*": "studio:3000",
       "/api/links*": "ledger:3000",
       "/l/*": "collector:3000",
       "/v/*": "collector:3000",

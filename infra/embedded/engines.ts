@@ -80,6 +80,7 @@ async function startProvisioned(
         collector_app: secrets.collectorPassword,
         accounts_app: secrets.accountsPassword,
         insights_app: secrets.insightsPassword,
+        studio_app: secrets.studioPassword,
         jobs_app: secrets.jobsPassword,
       },
       operatorPasswords: {

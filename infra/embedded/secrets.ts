@@ -17,6 +17,7 @@ const Secrets = z.object({
   collectorPassword: secret,
   accountsPassword: secret,
   insightsPassword: secret,
+  studioPassword: secret,
   jobsPassword: secret,
   /** Of the operators' roles. */
   operatorPassword: secret,
@@ -29,6 +30,8 @@ const Secrets = z.object({
   collectorKey: secret,
   /** Seals and finds what identifies account holders. */
   accountsKey: secret,
+  /** Seals the store of the keys of CVs. */
+  studioKey: secret,
   /** Seals the store of the keys under which personal data in the ledger is wrapped. */
   ledgerWrappingKey: secret,
   /** Finds data subjects by their address, and makes the tokens of mailed links. */

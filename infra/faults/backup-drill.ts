@@ -183,7 +183,7 @@ export async function backupDrill(options: Part): Promise<Finding[]> {
     port: 0,
     logLevel: "warn",
     services: productServices.filter(({ name }) =>
-      ["payments-sandbox", "accounts", "ledger", "collector", "insights"].includes(name),
+      ["payments-sandbox", "accounts", "ledger", "collector", "insights", "studio"].includes(name),
     ),
     terminal: createTerminal(() => undefined),
     signal: new AbortController().signal,

@@ -90,6 +90,14 @@ const programs = {
       ACCOUNTS_URL: "http://127.0.0.1:9",
     }),
   },
+  studio: {
+    file: "studio/main.ts",
+    environment: ({ databaseUrl, internalToken }) => ({
+      DATABASE_URL: databaseUrl("studio_app"),
+      PUBLIC_ORIGIN,
+      INTERNAL_TOKEN: internalToken,
+    }),
+  },
   "collector-worker": {
     file: "collector/worker.ts",
     environment: (context) => ({
@@ -127,6 +135,7 @@ export async function startDatabase(directory: string): Promise<{
       collector_app: password,
       accounts_app: password,
       insights_app: password,
+      studio_app: password,
       jobs_app: password,
     },
   });
@@ -154,7 +163,7 @@ const fileOf = (path: string): string =>
  */
 export async function migrate(
   { databaseUrl }: DrillContext,
-  service: "accounts" | "collector" | "ledger",
+  service: "accounts" | "collector" | "ledger" | "studio",
   environment: Environment = {},
 ): Promise<void> {
   const env = {

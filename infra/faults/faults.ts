@@ -19,6 +19,7 @@ import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
 import { scanDrill } from "./scan-drill.ts";
 import { startsDrill } from "./starts-drill.ts";
+import { studioDrill } from "./studio-drill.ts";
 import { termsDrill } from "./terms-drill.ts";
 
 /**
@@ -27,7 +28,8 @@ import { termsDrill } from "./terms-drill.ts";
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, canary, issue, redis,
  *                                           duties, payments, billing, privacy, privacy-model,
- *                                           privacy-traces, privacy-years, starts, terms, opens, backup
+ *                                           privacy-traces, privacy-years, starts, terms, opens, backup,
+ *                                           studio
  *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
@@ -35,6 +37,7 @@ import { termsDrill } from "./terms-drill.ts";
  *     npm run faults -- privacy --races 1000 --only borders,clocks,queue,clickhouse,races,deliveries
  *     npm run faults -- privacy-years --requests 10000
  *     npm run faults -- billing --sequences 1000 --seed 1
+ *     npm run faults -- studio --runs 100
  *
  * `redis` is the drill of issues with the queue in Redis, and needs redis-server.
  */
@@ -55,6 +58,7 @@ const { values, positionals } = parseArgs({
     recipients: { type: "string", default: "100000" },
     requests: { type: "string", default: "100000" },
     sequences: { type: "string", default: "100000" },
+    runs: { type: "string", default: "1000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
@@ -91,6 +95,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   starts: (options) => startsDrill({ ...options, kills: Math.min(kills, 30) }),
   terms: (options) => termsDrill({ ...options, recipients: Number(values.recipients) }),
   opens: (options) => opensDrill({ ...options, kills: Math.min(kills, 60) }),
+  studio: (options) => studioDrill({ ...options, runs: Number(values.runs) }),
   backup: (options) => backupDrill({ ...options, kills: Math.min(kills, 40) }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));

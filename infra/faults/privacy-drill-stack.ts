@@ -36,12 +36,15 @@ export async function startPrivacyDrillStack(directory: string) {
   const store = { CLICKHOUSE_URL: clickhouse.url };
   await migrate(context, "ledger");
   await migrate(context, "accounts");
+  await migrate(context, "studio");
   await migrate(context, "collector", store);
   const smtp = await startScriptedSmtp();
   const clockFile = join(directory, "clock.json");
   const keysOfAccounts = {
     ACCOUNTS_KEY: randomBytes(32).toString("hex"),
     ACCOUNTS_KEY_STORE: pathToFileURL(join(directory, "accounts-keys.json")).href,
+    STUDIO_KEY: randomBytes(32).toString("hex"),
+    STUDIO_KEY_STORE: pathToFileURL(join(directory, "studio-keys.json")).href,
   };
   const clock = { TEST_CLOCK_FILE: clockFile };
   const others = await startOthers(context, { ...keysOfAccounts, ...store }, { directory, clock });
@@ -50,6 +53,7 @@ export async function startPrivacyDrillStack(directory: string) {
     ACCOUNTS_URL: others.accounts.url,
     COLLECTOR_URL: others.collector.url,
     INSIGHTS_URL: others.insights.url,
+    STUDIO_URL: others.studio.url,
     SMTP_URL: smtp.url,
     FILES_URL: pathToFileURL(join(directory, "files")).href,
     ERASURE_JOURNAL_FILE: join(directory, "erasure-journal.jsonl"),
@@ -119,12 +123,17 @@ async function startOthers(
     environment: { CLICKHOUSE_URL, ...clock },
   });
   await insights.start();
+  const studio = await processUnderDrill(context, "studio", {
+    environment: { ...secrets, ...clock },
+  });
+  await studio.start();
   return {
     accounts,
     collector,
     insights,
+    studio,
     stop: async (): Promise<void> => {
-      for (const service of [insights, erasing, collector, accounts]) await service.stop();
+      for (const service of [studio, insights, erasing, collector, accounts]) await service.stop();
     },
   };
 }

@@ -25,6 +25,7 @@ const servicePasswords = {
   collector_app: "collector-password-16",
   accounts_app: "accounts-password-16+",
   insights_app: "insights-password-16+",
+  studio_app: "studio-password-16+",
   jobs_app: "jobs-password-at-least-16",
 };
 const ownerPassword = "owner-password-at-least-16";
@@ -282,6 +283,7 @@ test("works as a command, with everything in the environment", async () => {
       COLLECTOR_APP_PASSWORD: servicePasswords.collector_app,
       ACCOUNTS_APP_PASSWORD: servicePasswords.accounts_app,
       INSIGHTS_APP_PASSWORD: servicePasswords.insights_app,
+      STUDIO_APP_PASSWORD: servicePasswords.studio_app,
       JOBS_APP_PASSWORD: servicePasswords.jobs_app,
     },
   });

@@ -10,6 +10,7 @@ const complete = {
   COLLECTOR_APP_PASSWORD: "collector-password-16+",
   ACCOUNTS_APP_PASSWORD: "accounts-password-16+",
   INSIGHTS_APP_PASSWORD: "insights-password-16+",
+  STUDIO_APP_PASSWORD: "studio-password-16+",
   JOBS_APP_PASSWORD: "jobs-password-at-least-16",
 };
 
@@ -25,6 +26,7 @@ test("passwords go to the roles that they are for", () => {
       collector_app: complete.COLLECTOR_APP_PASSWORD,
       accounts_app: complete.ACCOUNTS_APP_PASSWORD,
       insights_app: complete.INSIGHTS_APP_PASSWORD,
+      studio_app: complete.STUDIO_APP_PASSWORD,
       jobs_app: complete.JOBS_APP_PASSWORD,
     },
     operatorPasswords: { ledger_verifier: verifier },

@@ -138,6 +138,7 @@ export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): P
       COLLECTOR_APP_PASSWORD: password,
       ACCOUNTS_APP_PASSWORD: password,
       INSIGHTS_APP_PASSWORD: password,
+      STUDIO_APP_PASSWORD: password,
       JOBS_APP_PASSWORD: password,
       /** Of operators; one that is absent cannot sign in. */
       LEDGER_OPERATOR_PASSWORD: password.optional(),
@@ -155,6 +156,7 @@ export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): P
       collector_app: env.COLLECTOR_APP_PASSWORD,
       accounts_app: env.ACCOUNTS_APP_PASSWORD,
       insights_app: env.INSIGHTS_APP_PASSWORD,
+      studio_app: env.STUDIO_APP_PASSWORD,
       jobs_app: env.JOBS_APP_PASSWORD,
     },
     operatorPasswords: {

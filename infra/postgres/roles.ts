@@ -11,6 +11,7 @@ export const SERVICE_ROLES = {
   accounts_app: 60,
   /** Reads sign-in sessions, nothing else. */
   insights_app: 20,
+  studio_app: 60,
   jobs_app: 30,
 } as const;
 export type ServiceRole = keyof typeof SERVICE_ROLES;
@@ -20,6 +21,7 @@ export const serviceRoles: readonly ServiceRole[] = [
   "collector_app",
   "accounts_app",
   "insights_app",
+  "studio_app",
   "jobs_app",
 ];
 

@@ -19,6 +19,7 @@ import {
 } from "@pro-talent/schemas/primitives/access";
 import { splitCallName } from "@pro-talent/schemas/primitives/calls";
 import { Problem } from "@pro-talent/schemas/primitives/problem";
+import { CvDocument } from "@pro-talent/schemas/studio/document";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -54,7 +55,9 @@ const serverKeys = [
   "of-a-server-of-the-operator-000000001",
   "the-one-before-it-0000000000000000002",
 ];
-const limits = ["CALLS", "ENTRIES", "FORMS", "READS"].map((name) => `${name}_PER_MINUTE`);
+const limits = ["CALLS", "ENTRIES", "FILES", "FORMS", "PREVIEWS", "READS"].map(
+  (name) => `${name}_PER_MINUTE`,
+);
 
 let product: Awaited<ReturnType<typeof openProduct>>;
 let services: OpenedService[];
@@ -134,11 +137,22 @@ async function answerTo(route: string, token: string | undefined, given: Given =
   return { status: answer.statusCode, code };
 }
 
+/** A CV of the account with this token. */
+async function cvOf(token: string): Promise<{ cvId: string }> {
+  const answer = await product.services.get("studio")?.app.inject({
+    method: "POST",
+    url: "/api/cvs",
+    headers: { authorization: `Bearer ${token}` },
+    payload: { title: "Theirs", language: "en" },
+  });
+  return z.object({ cv: z.object({ cvId: z.string() }) }).parse(answer?.json()).cv;
+}
+
 /** Objects of an account, by the parameters that name them in paths, and a body that their calls take. */
 async function objectsOf(accountId: string): Promise<Required<Given>> {
   const nowMs = Date.now();
   const session = { accountId, factor: false, userAgent: undefined, nowMs };
-  const { sessionId } = await openSession(sql, session);
+  const { sessionId, token } = await openSession(sql, session);
   const credential = { credentialId: randomUUID(), publicKey: Buffer.alloc(1), counter: 0 };
   const passkey = { accountId, ...credential, transports: [], backedUp: false, name: "Phone" };
   const passkeyId = await new Passkeys(keys).add(sql, { ...passkey, nowMs });
@@ -158,8 +172,10 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
     { accountId, name: "Theirs", scopes: ["links:read"], days: 30 },
   );
   const tokenId = madeToken?.token.tokenId ?? "";
-  const params = { sessionId, tokenId, passkeyId: passkeyId ?? "", ...elsewhere };
-  return { params, body: { name: "Mine" } };
+  const cv = { ...(await cvOf(token)), version: "1", format: "txt" };
+  const params = { sessionId, tokenId, passkeyId: passkeyId ?? "", ...cv, ...elsewhere };
+  const document = CvDocument.parse({ version: 1, language: "en", page: {}, profile: {} });
+  return { params, body: { name: "Mine", basedOn: 1, document, content: "AAAA" } };
 }
 
 /** Who is refused first by the role, then by the factor, then by the time. */

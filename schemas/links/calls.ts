@@ -5,6 +5,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
+import { cvProblems } from "../studio/calls.ts";
 import { fileKinds, linkTargets } from "./events.ts";
 import { ExternalUrl } from "./external-url.ts";
 import { linkLimits as limit } from "./limits.ts";
@@ -60,6 +61,8 @@ const TargetBody = z.discriminatedUnion("kind", [
   /** The public page of the owner. */
   z.object({ kind: z.literal("profile") }),
   z.object({ kind: z.literal("external"), url: ExternalUrl }),
+  /** A version of a CV. Null: always the current one, where the plan keeps it; else the one of this moment. */
+  z.object({ kind: z.literal("cv"), cvId: Uuid, version: z.int().min(1).nullable() }),
 ]);
 export type TargetBody = z.output<typeof TargetBody>;
 
@@ -71,6 +74,9 @@ const targetProblems = [
   problems.file_too_large,
   problems.file_missing,
   problems.link_not_found,
+  cvProblems.cv_not_found,
+  cvProblems.version_not_found,
+  cvProblems.cv_not_drawn,
 ] as const;
 
 const FileView = z.object({
@@ -90,6 +96,8 @@ export const LinkView = z.object({
   target: z.enum(linkTargets),
   url: z.string().nullable(),
   file: FileView.nullable(),
+  /** The CV that the file was made of; `version` null: it shows the current one. */
+  cv: z.object({ cvId: Uuid, version: z.int().nullable() }).exactOptional(),
   /** `expired`: its time is over; `taken-down`: by an administrator. */
   status: z.enum(["active", "expired", "revoked", "taken-down"]),
   locked: z.boolean(),

@@ -67,6 +67,8 @@ export const LinkFile = z.object({
   bytes: z.int(),
   /** 32 bytes in base64; nothing else opens the file. */
   key: z.base64(),
+  /** Of a file that was made of a CV: its version, or null for the current one, which is asked for when it is opened. */
+  cv: z.object({ cvId: Uuid, version: z.int().nullable() }).exactOptional(),
 });
 export type LinkFile = z.infer<typeof LinkFile>;
 

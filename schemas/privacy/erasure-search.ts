@@ -16,6 +16,8 @@ export const searchedStores = [
   "logs",
   "accounts",
   "accounts-service",
+  "studio",
+  "studio-service",
   "analytics-postgres",
   "clickhouse",
   "spool",

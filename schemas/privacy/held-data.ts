@@ -9,6 +9,7 @@ export const heldSections = [
   "public-page",
   "sign-in",
   "account",
+  "cvs",
   "subscription",
   "invoices",
   "links",

@@ -15,6 +15,11 @@ export const cvLimits = {
   cvsMax: 50,
   importBytesMax: 5 * 1024 * 1024,
   photoBytesMax: 5 * 1024 * 1024,
+  /** Of a CV. */
+  photosMax: 20,
   yearMin: 1900,
   yearMax: 2100,
 } as const;
+
+/** Which versions of a CV are kept beside its named ones: the last ones, and of older days the last one of each. */
+export const versionsKept = { last: 200, days: 90 } as const;

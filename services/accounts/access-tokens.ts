@@ -1,3 +1,4 @@
+import type { Sealer } from "@pro-talent/platform/crypto/sealer";
 import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { accessTokenPrefix, tokenHash } from "@pro-talent/platform/http/sign-in-sessions";
@@ -9,7 +10,6 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { v7 as uuidV7 } from "uuid";
 
 import type { AccountsContext } from "./context.ts";
-import type { Sealer } from "./keys.ts";
 import { randomToken } from "./sessions.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,10 +1,11 @@
+import { type Sealer, sealJson, unsealJson } from "@pro-talent/platform/crypto/sealer";
 import type { Queryable, Transaction } from "@pro-talent/platform/postgres/pool";
 import { Profile } from "@pro-talent/schemas/accounts/profile";
 import { type Role, roles } from "@pro-talent/schemas/primitives/access";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { z } from "zod";
 
-import { type AccountKeys, type Sealer, sealJson, unsealJson } from "./keys.ts";
+import type { AccountKeys } from "./keys.ts";
 
 /** What is encrypted of a profile; the rest of it is in columns. */
 const Sealed = Profile.omit({ language: true, timeZone: true });

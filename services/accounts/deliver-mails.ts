@@ -1,10 +1,11 @@
+import { unsealJson } from "@pro-talent/platform/crypto/sealer";
 import { type Mail, type Mailer, MailRefused } from "@pro-talent/platform/mail/mailer";
 import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
 
 import { addressOf, type Credentials, findCredentials } from "./accounts.ts";
 import { mailRule } from "./attempts.decider.ts";
 import { countAttemptIn } from "./attempts.ts";
-import { type AccountKeys, unsealJson } from "./keys.ts";
+import type { AccountKeys } from "./keys.ts";
 import {
   type MailLink,
   mailLinkUrl,

@@ -42,3 +42,10 @@ export function readKeySettings(source: Readonly<Record<string, string | undefin
   });
   return { store, wrappingKeys: [...wrappingKeys] };
 }
+
+/** Where the keys of accounts and mails are. */
+export const dataKeyPlace = ({ store }: Pick<KeySettings, "store">) => ({
+  schema: "accounts",
+  store,
+  setting: "ACCOUNTS_KEY_STORE",
+});

@@ -3,6 +3,7 @@ import { copyFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import { unseal } from "@pro-talent/platform/crypto/seal";
+import { dataKeyTurn } from "@pro-talent/platform/keys/data-key-epochs";
 import { EpochUnknown } from "@pro-talent/platform/keys/key-store";
 import { turnEpochs } from "@pro-talent/platform/keys/turn-epochs";
 import { openPool } from "@pro-talent/platform/postgres/pool";
@@ -11,7 +12,7 @@ import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { readHolder } from "./accounts.ts";
-import { readKeySettings } from "./key-settings.ts";
+import { dataKeyPlace, readKeySettings } from "./key-settings.ts";
 import { openAccountKeys } from "./keys.ts";
 import { followAccountsKey } from "./service-secret.ts";
 import {
@@ -20,7 +21,6 @@ import {
   openAccountsUnderTest,
   tokenOf,
 } from "./testing/accounts-under-test.ts";
-import { accountTurn } from "./turn-account-epochs.ts";
 import { forgetEnded } from "./worker-app.ts";
 
 const day = 24 * 60 * 60_000;
@@ -39,7 +39,9 @@ const settings = () => readKeySettings(accounts.keySource);
 const turnOn = (days: number) => {
   const periods = { epochDays: 14, overlapDays: 31, keyBackupDays: 14 };
   const clock = () => startMs + days * day;
-  return turnEpochs(accountTurn({ sql: accounts.sql, settings: settings(), periods, clock, log }));
+  return turnEpochs(
+    dataKeyTurn({ sql: accounts.sql, ...dataKeyPlace(settings()), periods, clock, log }),
+  );
 };
 
 type KeyRow = { key_id: string; wrapped: Buffer; epoch_id: string };

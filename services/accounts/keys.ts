@@ -1,25 +1,14 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 
-import { seal, unseal } from "@pro-talent/platform/crypto/seal";
+import type { Sealer } from "@pro-talent/platform/crypto/sealer";
 import { deriveKey } from "@pro-talent/platform/crypto/secrets";
-import { KeysUnavailable } from "@pro-talent/platform/keys/key-store";
+import { dataKeysOf } from "@pro-talent/platform/keys/data-keys";
 import { normaliseEmail } from "@pro-talent/platform/mail/normalise-email";
 import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
-import type { z } from "zod";
 
 import { handleSkeleton } from "./handles.ts";
-import type { KeySettings } from "./key-settings.ts";
+import { dataKeyPlace, type KeySettings } from "./key-settings.ts";
 import { openServiceSecret } from "./service-secret.ts";
-
-/** Seals what is one person's; gone with the key of their account. */
-export type Sealer = {
-  /** Names the key. */
-  readonly keyId: string;
-  /** Encrypts, bound to the row that it is in. */
-  readonly seal: (plain: Uint8Array, boundTo: string) => Buffer;
-  /** @throws SealBroken */
-  readonly unseal: (sealed: Uint8Array, boundTo: string) => Buffer;
-};
 
 /** The keys of the service; each purpose has one of its own. */
 export type AccountKeys = {
@@ -49,11 +38,6 @@ export type AccountKeys = {
   /** What the keys are derived from. */
   readonly secret: Buffer;
 };
-
-/** The key was destroyed with its account, or the row is of a former version and not sealed anew yet. */
-export class KeyMissing extends Error {
-  override readonly name = "KeyMissing";
-}
 
 /**
  * The keys of a process. The first start makes them.
@@ -85,71 +69,22 @@ export async function openAccountKeys(
   };
 }
 
-type Row = { wrapped: Buffer; epoch_id: string };
-
 function dataKeys({
   store,
 }: KeySettings): Pick<AccountKeys, "sealerOf" | "sealerFor" | "requireUsable"> {
-  const find = async (sql: Queryable, keyId: string): Promise<Sealer | undefined> => {
-    const [row] = await sql<Row[]>`
-      select wrapped, epoch_id from accounts.data_key where key_id = ${keyId}`;
-    return row && sealerWith(keyId, await store.unwrap(row.epoch_id, row.wrapped, keyId));
-  };
-  const sealerOf: AccountKeys["sealerOf"] = async (sql, keyId) => {
-    const sealer = await find(sql, keyId);
-    if (sealer === undefined) throw new KeyMissing("A key of an account or a mail is missing");
-    return sealer;
-  };
+  const own = dataKeysOf(dataKeyPlace({ store }));
   return {
-    sealerOf,
+    ...own,
     sealerFor: async (sql, of, nowMs) => {
       const [keyId, accountId] = "mailId" in of ? [of.mailId, null] : [of.accountId, of.accountId];
-      const known = await find(sql, keyId);
+      const known = await own.find(sql, keyId);
       if (known !== undefined) return known;
-      const epoch = await epochInUse(sql);
-      const wrapped = await store.wrap(epoch, randomBytes(32), keyId);
+      const { wrapped, epochId } = await own.make(sql, keyId);
       await sql`
         insert into accounts.data_key (key_id, account_id, wrapped, epoch_id, created_at)
-        values (${keyId}, ${accountId}::uuid, ${wrapped}, ${epoch}, ${new Date(nowMs)})
+        values (${keyId}, ${accountId}::uuid, ${wrapped}, ${epochId}, ${new Date(nowMs)})
         on conflict (key_id) do nothing`;
-      return sealerOf(sql, keyId);
-    },
-    requireUsable: async (sql) => {
-      const epoch = await epochInUse(sql);
-      const isKnown = (await store.epochs()).some(({ id }) => id === epoch);
-      if (!isKnown) throw new KeysUnavailable(["ACCOUNTS_KEY_STORE"]);
+      return own.sealerOf(sql, keyId);
     },
   };
-}
-
-/** The newest one that has begun. */
-async function epochInUse(sql: Queryable): Promise<string> {
-  const [row] = await sql<{ key_id: string }[]>`
-    select key_id from accounts.key_epoch order by used_from desc, key_id limit 1`;
-  if (row === undefined) throw new KeysUnavailable(["ACCOUNTS_KEY_STORE"]);
-  return row.key_id;
-}
-
-/** @param key of 32 bytes */
-export function sealerWith(keyId: string, key: Buffer): Sealer {
-  return {
-    keyId,
-    seal: (plain, boundTo) => seal(key, plain, boundTo),
-    unseal: (sealed, boundTo) => unseal(key, sealed, boundTo),
-  };
-}
-
-/** Seals a value as JSON. */
-export function sealJson(sealer: Sealer, value: object, boundTo: string): Buffer {
-  return sealer.seal(Buffer.from(JSON.stringify(value)), boundTo);
-}
-
-/** Opens and parses what {@link sealJson} sealed. @throws SealBroken, ZodError */
-export function unsealJson<Schema extends z.ZodType>(
-  sealer: Sealer,
-  schema: Schema,
-  sealed: Uint8Array,
-  boundTo: string,
-): z.output<Schema> {
-  return schema.parse(JSON.parse(sealer.unseal(sealed, boundTo).toString("utf8")));
 }

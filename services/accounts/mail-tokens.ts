@@ -1,10 +1,11 @@
+import { sealJson, unsealJson } from "@pro-talent/platform/crypto/sealer";
 import { tokenHash } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { parse as parseUuid, stringify as uuidOf } from "uuid";
 import { z } from "zod";
 
-import { type AccountKeys, sealJson, unsealJson } from "./keys.ts";
+import type { AccountKeys } from "./keys.ts";
 
 const hourMs = 60 * 60 * 1000;
 

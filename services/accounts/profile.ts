@@ -1,3 +1,4 @@
+import { redrawPicture } from "@pro-talent/platform/files/redraw-picture";
 import { type CallHandlers, FileAnswer } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Account, accountCalls } from "@pro-talent/schemas/accounts/calls";
@@ -11,7 +12,6 @@ import type { AccountsContext } from "./context.ts";
 import { factorsOf } from "./factors/second-factors.ts";
 import { isReservedHandle } from "./handles.ts";
 import { requireHolder } from "./password-and-address.ts";
-import { redrawPhoto } from "./photo.ts";
 
 type ProfileCalls = Pick<
   typeof accountCalls,
@@ -56,7 +56,7 @@ export function profileHandlers(context: AccountsContext): CallHandlers<ProfileC
       return { free: isFree || holder?.account_id === accountId };
     },
     "PUT /api/account/photo": async ({ body }, { account: { accountId }, refuse }) => {
-      const photo = await redrawPhoto(Buffer.from(body.picture, "base64"));
+      const photo = await redrawPicture(Buffer.from(body.picture, "base64"));
       if (photo === undefined) return refuse("photo_unreadable");
       const sealer = await keys.sealerOf(sql, accountId);
       const sealed = sealer.seal(photo, photoOf(accountId));

@@ -1,3 +1,4 @@
+import { sealJson, unsealJson } from "@pro-talent/platform/crypto/sealer";
 import { type CallHandlers, FileAnswer } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
@@ -10,7 +11,7 @@ import {
 
 import { readHolder } from "./accounts.ts";
 import type { AccountsContext } from "./context.ts";
-import { type AccountKeys, sealJson, unsealJson } from "./keys.ts";
+import type { AccountKeys } from "./keys.ts";
 import { requireHolder } from "./password-and-address.ts";
 import { readPhoto } from "./profile.ts";
 

@@ -1,3 +1,4 @@
+import { sealJson } from "@pro-talent/platform/crypto/sealer";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { NextPath } from "@pro-talent/schemas/accounts/sign-in";
 import { Locale } from "@pro-talent/schemas/primitives/locale";
@@ -5,7 +6,7 @@ import { Invitation } from "@pro-talent/schemas/waitlist/events";
 import { v7 as uuidV7 } from "uuid";
 import { z } from "zod";
 
-import { type AccountKeys, sealJson } from "./keys.ts";
+import type { AccountKeys } from "./keys.ts";
 
 const to = { email: z.string(), language: Locale };
 /** The holder of an account, at the address that they have when the mail is requested. */

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 
+import { type Sealer, sealerWith, unsealJson } from "@pro-talent/platform/crypto/sealer";
 import type { Queryable, Sql, Transaction } from "@pro-talent/platform/postgres/pool";
 import { Profile } from "@pro-talent/schemas/accounts/profile";
 
 import { sealProfile } from "./accounts.ts";
 import { totpBoundTo } from "./factors/authenticators.ts";
 import { passkeyBoundTo } from "./factors/passkeys.ts";
-import { type AccountKeys, type Sealer, sealerWith, unsealJson } from "./keys.ts";
+import type { AccountKeys } from "./keys.ts";
 import { photoOf } from "./profile.ts";
 import { formerSealingKey } from "./service-secret.ts";
 

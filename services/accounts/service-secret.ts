@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 
 import { seal, SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
 import { deriveKey, keyIdOf } from "@pro-talent/platform/crypto/secrets";
+import { beginFirstEpoch } from "@pro-talent/platform/keys/data-keys";
 import { KeysUnavailable } from "@pro-talent/platform/keys/key-store";
 import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
-import type { KeySettings } from "./key-settings.ts";
+import { dataKeyPlace, type KeySettings } from "./key-settings.ts";
 
 const boundTo = "accounts service secret";
 type Row = { wrapped: Buffer; wrapping_key_id: string };
@@ -21,7 +21,7 @@ export function openServiceSecret(sql: Sql, settings: KeySettings, nowMs: number
     // Processes that start together make one secret and one epoch.
     await tx`select pg_advisory_xact_lock(hashtextextended('accounts keys', 0))`;
     const secret = await findSecret(tx, settings);
-    await beginFirstEpoch(tx, settings, nowMs);
+    await beginFirstEpoch(tx, dataKeyPlace(settings), nowMs);
     return secret ?? makeSecret(tx, settings);
   });
 }
@@ -72,15 +72,6 @@ function opened(key: Buffer, sealed: Buffer, bound: string): Buffer | undefined 
     if (error instanceof SealBroken) return undefined;
     throw error;
   }
-}
-
-/** What a start that was interrupted left in the store is used. */
-async function beginFirstEpoch(tx: Queryable, { store }: KeySettings, nowMs: number) {
-  const [row] = await tx`select from accounts.key_epoch limit 1`;
-  if (row !== undefined) return;
-  const at = instantFromMs(nowMs);
-  const { id } = (await store.epochs()).at(-1) ?? (await store.begin(at, undefined));
-  await tx`insert into accounts.key_epoch (key_id, used_from) values (${id}, ${new Date(nowMs)})`;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { dataKeyTurn } from "@pro-talent/platform/keys/data-key-epochs";
+import type { KeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { startTurning } from "@pro-talent/platform/keys/turn-epochs";
 import type { Mailer } from "@pro-talent/platform/mail/mailer";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
@@ -14,10 +16,10 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import { z } from "zod";
 
 import { deliverMails } from "./deliver-mails.ts";
+import { dataKeyPlace, type KeySettings } from "./key-settings.ts";
 import type { AccountKeys } from "./keys.ts";
 import { type ReportOpening, reportOpenings } from "./openings.ts";
 import { advanceRecoveries } from "./recoveries.ts";
-import { accountTurn, type AccountTurn } from "./turn-account-epochs.ts";
 
 export type AccountsWorkerOptions = {
   readonly queueUrl: string;
@@ -26,7 +28,7 @@ export type AccountsWorkerOptions = {
   readonly mailer: Pick<Mailer, "send">;
   readonly clock: Clock;
   readonly keys: AccountKeys;
-  readonly turning: Pick<AccountTurn, "settings" | "periods">;
+  readonly turning: { readonly settings: KeySettings; readonly periods: KeyPeriods };
   /** Of the site, as in `https://example.com`. */
   readonly publicOrigin: string;
   readonly report: ReportOpening;
@@ -112,7 +114,8 @@ function startLoops(options: AccountsWorkerOptions, metrics: Registry): readonly
     },
     onFailing: (error) => log.error({ err: error }, "the recovery of an account is not completed"),
   });
-  const turning = startTurning(accountTurn({ ...options, ...options.turning }));
+  const { settings, periods } = options.turning;
+  const turning = startTurning(dataKeyTurn({ ...options, ...dataKeyPlace(settings), periods }));
   return [mails, reports, recoveries, turning];
 }
 

@@ -1,5 +1,6 @@
 import { exportsOthersTexts, tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 
+import { cvsOver } from "./cvs.ts";
 import { ledgerDataMaps } from "./data-map.ts";
 import {
   accountConsents,
@@ -112,6 +113,7 @@ const privacy = privacyModule({
   mailboxHeld,
   byOthers: sectionsByOthers,
   opensOver: opensHeldOver,
+  cvsOver,
   consents: consentSources,
   recipients: recipientSources,
   mailboxConsents: [newsletterConsents],

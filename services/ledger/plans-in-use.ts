@@ -9,18 +9,30 @@ export const plansWith = (entitlement: Entitlement): readonly string[] =>
 
 const plansWithOpens = plansWith("read-link-analytics");
 
+const plansWithCurrentCv = plansWith("receive-cv-automatically");
+
+/** Whether an account's plan keeps a current file of each CV, which links may show. */
+export const includesCurrentCv = (
+  sql: Queryable,
+  accountId: string,
+  now: Instant,
+): Promise<boolean> => isPlanOneOf(sql, plansWithCurrentCv, { accountId, now });
+
 /**
  * Whether an account's plan includes the opens of its links, and so mails and webhooks about them. Read
  * from what billing keeps, for the domains that may not import it.
  */
-export async function includesOpens(
+export const includesOpens = (sql: Queryable, accountId: string, now: Instant): Promise<boolean> =>
+  isPlanOneOf(sql, plansWithOpens, { accountId, now });
+
+async function isPlanOneOf(
   sql: Queryable,
-  accountId: string,
-  now: Instant,
+  codes: readonly string[],
+  { accountId, now }: { readonly accountId: string; readonly now: Instant },
 ): Promise<boolean> {
   const rows = await sql`
     select from ledger.billing_entitlement
      where account_id = ${accountId} and (until is null or until > ${now})
-       and plan = any (${plansWithOpens}::text[])`;
+       and plan = any (${[...codes]}::text[])`;
   return rows.length > 0;
 }

@@ -31,6 +31,7 @@ test("what was answered survives kills of the whole database, also where many wa
       collector_app: password,
       accounts_app: password,
       insights_app: password,
+      studio_app: password,
       jobs_app: password,
     },
   });

@@ -11,6 +11,7 @@ import {
 } from "../addresses.ts";
 import type { InstanceSettings } from "../instance-context.ts";
 import type { ServiceDefinition } from "./service-definition.ts";
+import { studio, studioWorker } from "./studio-services.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -111,6 +112,7 @@ const ledger: ServiceDefinition = {
     ERASURE_JOURNAL_FILE: join(context.dataDir, "erasure-journal.jsonl"),
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     INSIGHTS_URL: serviceUrl(context, "insights"),
+    STUDIO_URL: serviceUrl(context, "studio"),
     ...payments(context),
   }),
 };
@@ -219,6 +221,7 @@ const ledgerWorker: ServiceDefinition = {
     PUBLIC_ORIGIN: origin,
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     INSIGHTS_URL: serviceUrl(context, "insights"),
+    STUDIO_URL: serviceUrl(context, "studio"),
     COLLECTOR_URL: serviceUrl(context, "collector"),
     ...erasureJournal(context),
     LOGS_DIR: join(context.dataDir, "logs"),
@@ -278,8 +281,10 @@ export const productServices: readonly ServiceDefinition[] = [
   ledger,
   collector,
   insights,
+  studio,
   ledgerWorker,
   accountsWorker,
+  studioWorker,
   collectorWorker,
   site,
 ];

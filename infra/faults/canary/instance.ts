@@ -85,12 +85,13 @@ export async function startInstance(dataDir: string): Promise<Instance> {
 const StoredFile = z.object({ sealed: z.string() });
 const StoredEpochs = z.array(z.object({ key: z.string() }));
 
-/** Every key that opens keys of people: of the epochs of both key stores, and what opens these. */
+/** Every key that opens keys of people: of the epochs of all key stores, and what opens these. */
 export async function allKeys(dataDir: string): Promise<Buffer[]> {
   const secrets = await rememberedSecrets(dataDir);
   const stores = [
     ["ledger-keys.json", "ledger key store", secrets.ledgerWrappingKey],
     ["accounts-keys.json", "accounts key store", secrets.accountsKey],
+    ["studio-keys.json", "studio key store", secrets.studioKey],
   ] as const;
   const keys = await Promise.all(
     stores.map(async ([name, boundTo, wrappingKey]) => {
@@ -108,6 +109,7 @@ export async function allKeys(dataDir: string): Promise<Buffer[]> {
 /** The ids of all keys of people that there are. */
 export async function keyIds(sql: Sql): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
-    select subject_id::text as id from ledger.subject union select key_id::text from accounts.data_key`;
+    select subject_id::text as id from ledger.subject union select key_id::text from accounts.data_key
+    union select key_id::text from studio.data_key`;
   return new Set(rows.map(({ id }) => id));
 }

@@ -17,6 +17,7 @@ const keptFiles = [
   "secrets.json",
   "ledger-keys.json",
   "accounts-keys.json",
+  "studio-keys.json",
   "erasure-journal.jsonl",
 ];
 

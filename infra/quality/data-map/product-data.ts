@@ -9,6 +9,7 @@ import { logFields } from "@pro-talent/platform/runtime/logger";
 import { httpApi } from "@pro-talent/schemas/http-api";
 import type { Calls } from "@pro-talent/schemas/primitives/calls";
 import type { DataClass, DataMap, DataStore } from "@pro-talent/schemas/primitives/data-map";
+import { studioDataMaps } from "@pro-talent/studio/data-map";
 
 import { backupDataMaps } from "../../backup/data-map.ts";
 import { embeddedDataMaps } from "../../embedded/data-map.ts";
@@ -21,6 +22,7 @@ export const dataMaps: readonly DataMap[] = [
   ...ledgerDataMaps,
   ...collectorDataMaps,
   ...insightsDataMaps,
+  ...studioDataMaps,
   ...backupDataMaps,
   ...embeddedDataMaps,
 ];

@@ -3,6 +3,7 @@ import { migrateCollector } from "@pro-talent/collector/migrate";
 import { migrateLedger } from "@pro-talent/ledger/migrate";
 import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
 import { createTestClickhouse, createTestPostgres } from "@pro-talent/platform/testing/engines";
+import { migrateStudio } from "@pro-talent/studio/migrate";
 import { z } from "zod";
 
 const Text = z.string();
@@ -34,6 +35,7 @@ export async function readStoredColumns(): Promise<StoredColumns> {
   try {
     await migrateLedger(ownerUrl, ownerUrl);
     await migrateAccounts(ownerUrl, ownerUrl);
+    await migrateStudio(ownerUrl, ownerUrl);
     const { url: clickhouseUrl, database: name, client } = clickhouse;
     await migrateCollector({ ownerUrl, clickhouseUrl, database: name });
     const inPostgres = await postgresColumns(sql);
@@ -92,7 +94,7 @@ async function handlersIn(
   const routines = await sql`
     select n.nspname || '.' || p.proname as name
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where n.nspname in ('accounts', 'collector', 'ledger')`;
+     where n.nspname in ('accounts', 'collector', 'ledger', 'studio')`;
   const events = await sql`select type as name from ledger.erasure_event`;
   const cascades = await sql`
     select conrelid::regclass::text as "from", confrelid::regclass::text as "to"

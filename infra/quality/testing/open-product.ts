@@ -32,6 +32,7 @@ const Initialized = z.object({
 function roleOf(service: string): (typeof testRoles)[number] {
   if (service.startsWith("ledger")) return "ledger_app";
   if (service === "insights") return "insights_app";
+  if (service.startsWith("studio")) return "studio_app";
   return service.startsWith("accounts") ? "accounts_app" : "collector_app";
 }
 

@@ -1,8 +1,9 @@
+import type { Sealer } from "@pro-talent/platform/crypto/sealer";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { accountLimits } from "@pro-talent/schemas/accounts/limits";
 import { v7 as uuidV7 } from "uuid";
 
-import type { AccountKeys, Sealer } from "../keys.ts";
+import type { AccountKeys } from "../keys.ts";
 import type { StoredPasskey } from "./passkey-ceremonies.ts";
 
 type Row = {

@@ -182,5 +182,10 @@ function prepareAnswer(call: CallDefinition, reply: FastifyReply, answer: unknow
 
 /** Names in other scripts than Latin are written as RFC 6266 §4.3 says. */
 function attachment(name: string): string {
-  return `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
+  // RFC 8187 §3.2.1 leaves out four characters that addresses may have.
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename*=UTF-8''${encoded}`;
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 
-import { tokenHolderOf } from "./admission.ts";
+import { accountOf, tokenHolderOf } from "./admission.ts";
 import { ProblemError } from "./problem-details.ts";
 
 /** Requests that one address may make in a window; 0 or absent for no limit. */
@@ -83,6 +83,21 @@ export async function limitTokens(scope: FastifyInstance, callsPerMinute: number
     enableDraftSpec: true,
     // The call's admission comes first, so that an unknown token is refused before it is counted.
     keyGenerator: (request) => tokenHolderOf(request).tokenId,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ProblemError("rate_limited", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
+  });
+}
+
+/** Limits how often one account may use the calls that are added to this scope afterwards, whose input is costly. */
+export async function limitAccounts(scope: FastifyInstance, callsPerMinute: number): Promise<void> {
+  await scope.register(rateLimit, {
+    max: callsPerMinute,
+    timeWindow: 60_000,
+    cache: addressesMax,
+    // The call's admission comes first.
+    keyGenerator: (request) => accountOf(request).accountId,
+    addHeaders: noHeaders,
+    addHeadersOnExceeding: noHeaders,
     errorResponseBuilder: (_request, { ttl }) =>
       new ProblemError("rate_limited", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
   });

@@ -43,6 +43,7 @@ export const testRoles = [
   "collector_app",
   "accounts_app",
   "insights_app",
+  "studio_app",
   "jobs_app",
   "ledger_operator",
   "ledger_verifier",

@@ -19,6 +19,7 @@ type Reading = {
   readonly reader: string;
   readonly fields: readonly {
     readonly path: string;
+    readonly text: string;
     readonly found: Found;
     /** Of fields that are not whole. */
     readonly advice: Advice | null;
@@ -65,6 +66,7 @@ export function readBack(document: CvDocument, texts: ReadTexts): ReadBack {
       ...shares,
       fields: fields.map(({ field, found }) => ({
         path: field.path,
+        text: field.text,
         found,
         advice: found === "whole" ? null : advise(field, file),
       })),

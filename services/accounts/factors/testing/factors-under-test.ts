@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
+import { unsealJson } from "@pro-talent/platform/crypto/sealer";
 import type { Role } from "@pro-talent/schemas/primitives/access";
 
 import { insertAccount } from "../../accounts.ts";
-import { unsealJson } from "../../keys.ts";
 import { RequestedMail } from "../../requested-mails.ts";
 import {
   type AccountsUnderTest,

@@ -71,8 +71,8 @@ export async function makeLink(routes: LinkRoutes, acting: Acting, body: Body<"P
       return await createLink(routes, acting, { ...link, custom: body.code !== null });
     });
   } catch (error) {
-    if (body.target.kind === "file" && placed.file !== null)
-      await removeFile(routes.files, placed.file.fileId);
+    const isStored = body.target.kind === "file" || body.target.kind === "cv";
+    if (isStored && placed.file !== null) await removeFile(routes.files, placed.file.fileId);
     throw error;
   }
 }

@@ -4,10 +4,12 @@ import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-fil
 import { z } from "zod";
 
 import { type ContactOf, contactsOver, type EmailOf, emailsOver } from "../../contacts.ts";
+import { studioEnv } from "../../cvs.ts";
 import { defineModule, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
+import { type CvFiles, cvFilesOver } from "./cv-files.ts";
 import { destroyLinkTimer, linkEvents, shareLinks } from "./links.ts";
 import { openMailEvents, openMailRows, openMails } from "./open-mails/open-mails.ts";
 import { opensOver, type OpensSource } from "./open-mails/opens-source.ts";
@@ -24,6 +26,7 @@ export type LinkParts = {
   readonly emailOf?: EmailOf;
   readonly opens?: OpensSource;
   readonly contactOf?: ContactOf;
+  readonly cvFiles?: CvFiles;
 };
 
 /** Share links: what they lead to, whether they open, and reports about them. */
@@ -39,6 +42,7 @@ export function linksModule(parts: LinkParts = {}) {
     name: "links",
     environment: {
       ...fileStoreEnv,
+      ...studioEnv,
       /** How often opens are looked for that a mail is due about. */
       OPEN_MAILS_LOOK_MS: z.coerce.number().int().min(100).default(120_000),
     },
@@ -54,6 +58,7 @@ export function linksModule(parts: LinkParts = {}) {
         files: filesIn(env),
         passwords: openPasswords(context.deriveKey("link passwords")),
         emailOf: parts.emailOf ?? emailsOver(context.accounts),
+        cvFiles: parts.cvFiles ?? cvFilesOver({ ...context.accounts, url: env.STUDIO_URL }),
       });
     },
     timers: (context, env) => destroyHandlers(context, filesIn(env)),

@@ -16,10 +16,10 @@ import { type CommandContext, runCommand } from "../../kernel/commands.ts";
 import { requestContext, storeProblem } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import type { Subject } from "../../kernel/subjects.ts";
+import { type CvFiles, storeTarget } from "./cv-files.ts";
 import type { LinkCommand } from "./decider.ts";
 import { linkOwner, openDetails, shareLinks } from "./links.ts";
 import { findLink, type LinkRow } from "./read-models.ts";
-import { storeFile } from "./stored-files.ts";
 
 /** What the calls of links use. */
 export type LinkRoutes = {
@@ -27,6 +27,7 @@ export type LinkRoutes = {
   readonly files: FileStore;
   readonly passwords: Passwords;
   readonly emailOf: EmailOf;
+  readonly cvFiles: CvFiles;
 };
 
 type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };
@@ -72,9 +73,9 @@ export async function placeTarget(
       return { target: "external", url: target.url, file: null };
     case "profile":
       return { target: "profile", url: null, file: null };
+    case "cv":
     case "file": {
-      const content = Buffer.from(target.content, "base64");
-      const stored = await storeFile(routes.files, { name: target.name, content });
+      const stored = await storeTarget(routes, accountId, target);
       if ("fault" in stored) throw new ProblemError(linkProblems[stored.fault]);
       return { target: "file", url: null, file: stored.file };
     }
@@ -220,6 +221,7 @@ export function viewOf(row: LinkRow, details: LinkDetails, now: Instant): LinkVi
     target,
     url,
     file: file && { fileId: file.fileId, name: file.name, kind: file.kind, bytes: file.bytes },
+    ...(file?.cv && { cv: file.cv }),
     status: statusOf(row, now),
     locked,
     createdAt,

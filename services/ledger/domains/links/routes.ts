@@ -18,6 +18,7 @@ import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
 import { isRestricted } from "../../restriction.ts";
 import { addLinkApiRoutes } from "./api-routes.ts";
+import { openedFile } from "./cv-files.ts";
 import { linkIdsOf, openDetails } from "./links.ts";
 import { type Body, detailsOf, makeLink, makeLinks } from "./make-links.ts";
 import {
@@ -32,7 +33,6 @@ import {
   viewOf,
 } from "./owner-links.ts";
 import { findLink, type LinkRow, linksOf, reportedLinks } from "./read-models.ts";
-import { readFileOf } from "./stored-files.ts";
 
 const done = { status: "done" as const };
 
@@ -172,14 +172,14 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
   const { context } = routes;
   const { sql } = context.ledger;
   /** A link that opens now. */
-  const opening = async (linkId: string): Promise<LinkDetails> => {
+  const opening = async (linkId: string): Promise<LinkDetails & { accountId: string }> => {
     const row = await findLink(sql, [linkId]).catch(unavailable);
     const now = instantFromMs(context.clock());
     if (row === undefined || statusOf(row, now) !== "active")
       throw new ProblemError(linkProblems.link_not_found);
     if (await isRestricted(sql, row.accountId).catch(unavailable))
       throw new ProblemError(linkProblems.link_not_found);
-    return await detailsOf(routes, row);
+    return { ...(await detailsOf(routes, row)), accountId: row.accountId };
   };
   addCalls(app, internalLinkCalls, {
     "GET /internal/links/of/:accountId": async ({ params }) => {
@@ -213,8 +213,8 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
       return received;
     },
     "GET /internal/links/:linkId/file": async ({ params }) => {
-      const { file } = await opening(params.linkId);
-      const content = file === null ? undefined : await readFileOf(routes.files, file);
+      const { file, accountId } = await opening(params.linkId);
+      const content = file === null ? undefined : await openedFile(routes, accountId, file);
       if (content === undefined) throw new ProblemError(linkProblems.link_not_found);
       return new FileAnswer(content, "application/octet-stream");
     },

@@ -8,6 +8,7 @@ import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
 
 import { type AccountOf, accountOfOver, type ContactOf, contactsOver } from "../../contacts.ts";
+import { type CvsOver, studioEnv } from "../../cvs.ts";
 import type { AddressedPerson, ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import type { Addressed, Eraser } from "../../kernel/erasers.ts";
@@ -69,6 +70,8 @@ export type PrivacyParts = {
   readonly mailboxHeld?: readonly HeldSource<AddressedPerson>[];
   /** Opens of links, which the insights service knows. */
   readonly opensOver?: (insights: ServiceAddress) => HeldSource;
+  /** CVs, which the studio holds. */
+  readonly cvsOver?: CvsOver;
   /** What their holders agreed to in the domains; and people without an account. */
   readonly consents?: readonly ConsentSource[];
   readonly mailboxConsents?: readonly ConsentSource<Addressed>[];
@@ -109,6 +112,7 @@ const signingLabel = "privacy documents";
 const environment = {
   ...journalEnv,
   ...fileStoreEnv,
+  ...studioEnv,
   /** Signed heads of the ledger, which evidence leads to. */
   LEDGER_HEADS_FILE: z.string().optional(),
   /** Base address of the collector, which erases what ClickHouse holds. */
@@ -194,9 +198,16 @@ function readingOver(parts: PrivacyParts, context: LedgerContext, env: Env) {
   const { consents = [], mailboxConsents = [], held = [], mailboxHeld = [], opensOver } = parts;
   const insights = { url: env.INSIGHTS_URL, internalToken: accounts.internalToken };
   const opens = opensOver === undefined ? [] : [opensOver(insights)];
+  const cvs = parts.cvsOver?.(studioOf(context, env)).held;
   const mailboxSources = [...mailboxHeld, mailboxConsentsHeld(mailboxConsents)];
   return {
-    sources: [...held, ...opens, consentsHeld(consents), recipientsHeld(parts.recipients ?? [])],
+    sources: [
+      ...held,
+      ...(cvs === undefined ? [] : [cvs]),
+      ...opens,
+      consentsHeld(consents),
+      recipientsHeld(parts.recipients ?? []),
+    ],
     mailboxSources,
     consents,
     mailboxConsents,
@@ -245,6 +256,7 @@ function searchParts(parts: PrivacyParts, context: WorkerContext, env: Env): Sea
     keepsIds: parts.keepsIds ?? new Set<string>(),
     accounts,
     collector: collectorOf(context, env),
+    studio: parts.cvsOver && studioOf(context, env),
     files: parts.files ?? (env.FILES_URL === undefined ? undefined : openFileStore(env)),
     queueUrl: env.QUEUE_URL,
     logsDirectory: env.LOGS_DIR,
@@ -252,13 +264,20 @@ function searchParts(parts: PrivacyParts, context: WorkerContext, env: Env): Sea
   return { context, journal: openJournal(env), search: parts.search ?? searchOfStores(stores) };
 }
 
+const studioOf = ({ accounts: { internalToken } }: LedgerContext, { STUDIO_URL }: Env) => ({
+  url: STUDIO_URL,
+  internalToken,
+});
+
 const collectorOf = ({ accounts: { internalToken } }: WorkerContext, { COLLECTOR_URL }: Env) => ({
   url: COLLECTOR_URL,
   internalToken,
 });
 
 function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): ErasureParts {
-  const { mailboxErasers = [], erasers, contactOf, closeAccount, register } = parts;
+  const { mailboxErasers = [], contactOf, closeAccount, register } = parts;
+  const cvs = parts.cvsOver?.(studioOf(context, env)).eraser;
+  const erasers = [...parts.erasers, ...(cvs === undefined ? [] : [cvs])];
   const files = filesIn(parts, env);
   const collector = collectorOf(context, env);
   const searching = searchParts(parts, context, env);

@@ -10,6 +10,7 @@ import { internalSearchCalls } from "@pro-talent/schemas/accounts/internal-calls
 import { internalAnalyticsSearchCalls } from "@pro-talent/schemas/analytics/erasure-calls";
 import type { Traces } from "@pro-talent/schemas/primitives/traces";
 import type { SearchedStore } from "@pro-talent/schemas/privacy/erasure-search";
+import { internalCvErasureCalls } from "@pro-talent/schemas/studio/internal-calls";
 
 import { searchFiles } from "./search-files.ts";
 import { searchLedger } from "./search-ledger.ts";
@@ -21,6 +22,7 @@ export type ProductStores = {
   readonly keepsIds: ReadonlySet<string>;
   readonly accounts: ServiceAddress;
   readonly collector: ServiceAddress;
+  readonly studio: ServiceAddress | undefined;
   /** These are searched where they are configured. */
   readonly files: FileStore | undefined;
   readonly queueUrl: string | undefined;
@@ -41,6 +43,7 @@ const queueName = "ledger";
 export function searchOfStores(stores: ProductStores): Search {
   const { sql, keepsIds, files, queueUrl, logsDirectory } = stores;
   const accounts = callService(stores.accounts, internalSearchCalls, timeoutMs);
+  const studio = stores.studio && callService(stores.studio, internalCvErasureCalls, timeoutMs);
   const collector = callService(stores.collector, internalAnalyticsSearchCalls, timeoutMs);
   const searches: readonly Search[] = [
     ownStore("ledger", (all) => searchLedger(sql, keepsIds, all)),
@@ -54,6 +57,9 @@ export function searchOfStores(stores: ProductStores): Search {
         ]
       : []),
     ofService("accounts-service", (body) => accounts("POST /internal/accounts/searches", { body })),
+    ...(studio
+      ? [ofService("studio-service", (body) => studio("POST /internal/cvs/searches", { body }))]
+      : []),
     ofService("analytics-service", (body) =>
       collector("POST /internal/analytics/searches", { body }),
     ),

@@ -12,7 +12,7 @@ const formats: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "avif", "he
  * in its bytes.
  * @returns undefined for what cannot be read as a picture
  */
-export async function redrawPhoto(picture: Buffer): Promise<Buffer | undefined> {
+export async function redrawPicture(picture: Buffer): Promise<Buffer | undefined> {
   const options = { limitInputPixels: pixelsMax, failOn: "error", animated: false } as const;
   try {
     const { format } = await sharp(picture, options).metadata();

@@ -1,0 +1,111 @@
+import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
+import { type DemoPart, type DemoPerson, demoClock } from "@pro-talent/platform/runtime/demo";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
+import { CvState } from "@pro-talent/schemas/studio/calls";
+import { z } from "zod";
+
+import { buildStudioApp } from "./app.ts";
+import { documentOf, type InventedCv, noaInEnglish, noaInHebrew, yonatan } from "./demo-cvs.ts";
+import { readServiceEnv } from "./env.ts";
+import { eraseCvs } from "./erase.ts";
+import { readKeySettings } from "./key-settings.ts";
+import { openStudioKeys } from "./keys.ts";
+import { openCvDrawer } from "./pdf/draw-cv.ts";
+
+type Source = Readonly<Record<string, string | undefined>>;
+const dayMs = 24 * 60 * 60_000;
+
+/** The CVs of the demo's owners, by the calls of the service: two in one pair, with versions, and one. */
+export const studioDemo: DemoPart = {
+  make: (source, { nowMs, people }) =>
+    withService(source, async ({ at, save }) => {
+      const [premium, free] = (["premium", "free"] as const).map((name) =>
+        people.find((person) => person.name === name),
+      );
+      if (premium !== undefined) {
+        at(nowMs - 60 * dayMs);
+        const english = await save(premium, "POST /api/cvs", created(noaInEnglish));
+        const path = `/api/cvs/${english.cvId}`;
+        at(nowMs - 20 * dayMs);
+        const [summary, ...rest] = english.document.sections;
+        const sections = summary === undefined ? rest : [summary, ...rest.toReversed()];
+        await save(premium, `POST ${path}/edits`, {
+          basedOn: english.version,
+          document: { ...english.document, sections },
+        });
+        at(nowMs - 20 * dayMs + 60_000);
+        await save(premium, `POST ${path}/undo`);
+        at(nowMs - 6 * dayMs);
+        const hebrew = { ...created(noaInHebrew), copyOf: english.cvId };
+        await save(premium, "POST /api/cvs", hebrew);
+      }
+      at(nowMs - 2 * dayMs);
+      if (free !== undefined) await save(free, "POST /api/cvs", created(yonatan));
+    }),
+  remove: async (source, people) => {
+    await withService(source, async ({ sql }) => {
+      for (const { accountId } of people) await sql.begin((tx) => eraseCvs(tx, accountId));
+    });
+    return [];
+  },
+};
+
+const created = (cv: InventedCv) => ({
+  title: cv.title,
+  language: cv.language,
+  document: documentOf(cv),
+});
+
+type Service = {
+  readonly sql: Sql;
+  /** Moves the clock of the calls. */
+  readonly at: (ms: number) => void;
+  /** Calls as the browser of a person does. @throws for a refusal */
+  readonly save: (
+    person: Pick<DemoPerson, "accountId">,
+    name: string,
+    body?: object,
+  ) => Promise<CvState>;
+};
+
+/** The calls of the service, at times that are stated; the bearer token is the account. */
+async function withService(
+  source: Source,
+  work: (service: Service) => Promise<void>,
+): Promise<void> {
+  const clock = demoClock(source);
+  const env = readServiceEnv(source);
+  const sql = openPool(env.DATABASE_URL, { max: 2, applicationName: "demo-studio" });
+  const keys = await openStudioKeys(sql, readKeySettings(source), clock());
+  const drawer = openCvDrawer();
+  let nowMs = clock();
+  const person = { roles: ["holder" as const], factor: false, authenticatedMs: nowMs };
+  const app = await buildStudioApp({
+    context: { sql, keys, clock: () => nowMs, drawer },
+    sessions: {
+      ofToken: async (accountId) => ({ ...person, accountId, sessionId: accountId }),
+      ofTicket: async () => undefined,
+      ofAccessToken: async () => undefined,
+    },
+    log: createLogger({ service: "demo", level: "silent" }),
+    internalToken: env.INTERNAL_TOKEN,
+    publicOrigin: env.PUBLIC_ORIGIN,
+    callsPerMinute: 10_000,
+    previewsPerMinute: 10_000,
+    filesPerMinute: 10_000,
+  });
+  const save: Service["save"] = async ({ accountId }, name, body = {}) => {
+    const url = name.slice("POST ".length);
+    const headers = { authorization: `Bearer ${accountId}` };
+    const answer = await app.inject({ method: "POST", url, headers, payload: body });
+    if (answer.statusCode >= 300) throw new Error(`${name}: ${answer.body}`);
+    return z.object({ cv: CvState }).parse(answer.json()).cv;
+  };
+  try {
+    await work({ sql, at: (ms) => void (nowMs = ms), save });
+  } finally {
+    await app.close();
+    await drawer.close();
+    await sql.end();
+  }
+}
