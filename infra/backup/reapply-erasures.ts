@@ -52,7 +52,8 @@ export async function reapplyErasures(
     });
     // What was deleted leaves the pages of the tables too.
     await sql`vacuum ledger.subject, ledger.event, accounts.account`;
-    if (hasStudio) await sql`vacuum studio.data_key, studio.cv, studio.cv_version, studio.photo`;
+    if (hasStudio)
+      await sql`vacuum studio.data_key, studio.cv, studio.cv_file, studio.cv_version, studio.photo`;
     await eraseRows(stores.clickhouseUrl, "visitor_id", visitorIds);
     await eraseRows(stores.clickhouseUrl, "account_id", accountIds);
     return counts;

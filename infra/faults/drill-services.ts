@@ -194,7 +194,7 @@ export async function processUnderDrill(
     program: { command: process.execPath, args: [fileOf(file)], isReady },
     environment: { ...http, ...environmentOf(context), ...environment },
     directory: process.cwd(),
-    readyWithinMs: 30_000,
+    readyWithinMs: 180_000,
     // A drill kills far more often than processes die in production.
     backoffMaxMs: 100,
     stopSignal: "SIGTERM",
@@ -213,7 +213,7 @@ export async function processUnderDrill(
       if (pid !== undefined) process.kill(pid, "SIGKILL");
     },
     stop: () => service.stop(),
-    /** @throws when it is not ready within 30 seconds */
-    untilReady: () => until(`${instance} is ready`, isReady, 30_000),
+    /** @throws when it is not ready within three minutes */
+    untilReady: () => until(`${instance} is ready`, isReady, 180_000),
   };
 }

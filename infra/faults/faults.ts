@@ -19,6 +19,8 @@ import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
 import { scanDrill } from "./scan-drill.ts";
 import { startsDrill } from "./starts-drill.ts";
+import { studioDrill } from "./studio-drill.ts";
+import { termsDrill } from "./terms-drill.ts";
 
 /**
  * `npm run faults`: the drills against a stack of its own on loopback, one after another.
@@ -26,13 +28,16 @@ import { startsDrill } from "./starts-drill.ts";
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, canary, issue, redis,
  *                                           duties, payments, billing, privacy, privacy-model,
- *                                           privacy-traces, privacy-years, starts, opens, backup
+ *                                           privacy-traces, privacy-years, starts, terms, opens, backup,
+ *                                           studio
  *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
+ *     npm run faults -- terms --recipients 2000
  *     npm run faults -- privacy --races 1000 --only borders,clocks,queue,clickhouse,races,deliveries
  *     npm run faults -- privacy-years --requests 10000
  *     npm run faults -- billing --sequences 1000 --seed 1
+ *     npm run faults -- studio --runs 100
  *
  * `redis` is the drill of issues with the queue in Redis, and needs redis-server.
  */
@@ -50,8 +55,10 @@ const { values, positionals } = parseArgs({
     states: { type: "string", default: "1500000" },
     races: { type: "string", default: "10000" },
     only: { type: "string", default: "" },
+    recipients: { type: "string", default: "100000" },
     requests: { type: "string", default: "100000" },
     sequences: { type: "string", default: "100000" },
+    runs: { type: "string", default: "1000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
@@ -86,7 +93,9 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   "privacy-years": (options) =>
     privacyYearsDrill({ ...options, requests: Number(values.requests) }),
   starts: (options) => startsDrill({ ...options, kills: Math.min(kills, 30) }),
+  terms: (options) => termsDrill({ ...options, recipients: Number(values.recipients) }),
   opens: (options) => opensDrill({ ...options, kills: Math.min(kills, 60) }),
+  studio: (options) => studioDrill({ ...options, runs: Number(values.runs) }),
   backup: (options) => backupDrill({ ...options, kills: Math.min(kills, 40) }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));

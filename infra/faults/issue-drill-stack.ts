@@ -34,12 +34,18 @@ export type IssueDrillStack = Awaited<ReturnType<typeof startIssueDrillStack>>;
 export type QueueKind = "postgres" | "redis";
 
 /** Starts everything in `directory`, which must be empty, but the worker: the caller starts it. */
-export async function startIssueDrillStack(directory: string, smtpUrl: string, kind: QueueKind) {
+export async function startIssueDrillStack(
+  directory: string,
+  smtpUrl: string,
+  kind: QueueKind,
+  /** Of the worker. */
+  settings: Readonly<Record<string, string>> = {},
+) {
   const database = await startDatabase(directory);
   const { context } = database;
   await migrate(context, "ledger");
   const redis = kind === "redis" ? await startRedis(directory) : undefined;
-  const environment = { SMTP_URL: smtpUrl, ...(redis && { QUEUE_URL: redis.url }) };
+  const environment = { SMTP_URL: smtpUrl, ...settings, ...(redis && { QUEUE_URL: redis.url }) };
   const worker = await processUnderDrill(context, "ledger-worker", { environment });
   const sql = openPool(context.databaseUrl("ledger_app"), { max: 10, applicationName: "drill" });
   const owner = openPool(context.databaseUrl(OWNER_ROLE), { max: 1, applicationName: "drill" });

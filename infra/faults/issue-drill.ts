@@ -180,7 +180,7 @@ async function waitlistFinding(owner: Sql, places: number): Promise<Finding> {
   };
 }
 
-async function chainFinding(owner: Sql): Promise<Finding> {
+export async function chainFinding(owner: Sql): Promise<Finding> {
   const { findings, events } = await verifyLedger(owner);
   return {
     statement: "the hash chain is intact",

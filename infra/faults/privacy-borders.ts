@@ -43,7 +43,7 @@ export async function openBorders(owner: Sql, admin: Sql) {
               select pid from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted`;
             return rows[0]?.pid;
           },
-          60_000,
+          180_000,
         );
         kill();
         await admin`delete from ledger.drill_border`;

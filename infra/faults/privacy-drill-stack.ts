@@ -170,7 +170,7 @@ const Requested = z.object({ request: z.object({ requestId: z.uuid() }) });
 const Collected = copyReviewCalls["GET /api/console/privacy/requests/:requestId/review"].answer;
 const Reviewed = z.object({ request: z.object({ version: z.int() }) });
 
-/** Accounts and their sign-ins, without passwords; then the calls that browsers make. */
+/** Accounts, and the calls that browsers make; each signs in for each call, without a password. */
 function peopleOf(owner: Sql, keys: Awaited<ReturnType<typeof openAccountKeys>>) {
   async function account(nowMs: number): Promise<{ accountId: string; email: string }> {
     const accountId = randomUUID();
@@ -180,14 +180,15 @@ function peopleOf(owner: Sql, keys: Awaited<ReturnType<typeof openAccountKeys>>)
     await owner.begin((tx) => insertAccount(tx, keys, inserted));
     return { accountId, email };
   }
-  async function signedIn(url: string, nowMs: number, isOfficer: boolean) {
-    const { accountId, email } = await account(nowMs);
+  async function person(url: string, nowMs: () => number, isOfficer: boolean) {
+    const { accountId, email } = await account(nowMs());
     if (isOfficer)
       await owner`update accounts.account set roles = roles || 'officer'::text where account_id = ${accountId}`;
-    const session = { accountId, factor: isOfficer, userAgent: undefined, nowMs };
-    const { token } = await openSession(owner, session);
-    const call = async (method: "GET" | "POST", path: string, body?: object): Promise<Response> =>
-      await fetch(`${url}/api${path}`, {
+    const call = async (method: "GET" | "POST", path: string, body?: object): Promise<Response> => {
+      // The test clock passes the end of a session within minutes.
+      const session = { accountId, factor: isOfficer, userAgent: undefined, nowMs: nowMs() };
+      const { token } = await openSession(owner, session);
+      return await fetch(`${url}/api${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
@@ -196,11 +197,12 @@ function peopleOf(owner: Sql, keys: Awaited<ReturnType<typeof openAccountKeys>>)
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
+    };
     return { accountId, email, call };
   }
   return {
-    holder: async (url: string, nowMs: number) => {
-      const { accountId, email, call } = await signedIn(url, nowMs, false);
+    holder: async (url: string, nowMs: () => number) => {
+      const { accountId, email, call } = await person(url, nowMs, false);
       const asks = async (path: string, body: object): Promise<string> =>
         Requested.parse(await answered(await call("POST", `/privacy/requests/${path}`, body)))
           .request.requestId;
@@ -212,8 +214,8 @@ function peopleOf(owner: Sql, keys: Awaited<ReturnType<typeof openAccountKeys>>)
         downloads: (requestId: string) => call("GET", `/privacy/requests/${requestId}/package`),
       };
     },
-    officer: async (url: string, nowMs: number) => {
-      const { call } = await signedIn(url, nowMs, true);
+    officer: async (url: string, nowMs: () => number) => {
+      const { call } = await person(url, nowMs, true);
       return {
         decides: async (requestId: string, act: string, body: object = {}): Promise<void> => {
           const path = `/console/privacy/requests/${requestId}`;

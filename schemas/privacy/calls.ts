@@ -7,7 +7,7 @@ import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
 import { OwnConsent } from "./consent-receipt.ts";
-import { Correction } from "./correction.ts";
+import { Correction, DeniedFields } from "./correction.ts";
 import { PrivacyEventType } from "./events.ts";
 import { HeldSection } from "./held-data.ts";
 import { privacyLimits } from "./limits.ts";
@@ -27,6 +27,10 @@ export const privacyProblems = defineProblems({
   own_request: [403, "Another officer decides about this request: it is your own."],
   assigned_elsewhere: [409, "Another officer has the request."],
   not_assigned: [409, "The request is not assigned to this officer."],
+  fields_unfit: [
+    422,
+    "Some of the fields that are asked for are denied, never all, and no others.",
+  ],
   values_changed: [409, "The values that are held have changed since they were shown."],
   collection_lost: [410, "What was collected cannot be read any more: it must be collected again."],
   redaction_unfit: [422, "A passage that is to be withheld is not in what was collected."],
@@ -82,6 +86,8 @@ export const OwnRequest = z.object({
   /** What the person who asked can do now, by the event that it leads to. */
   possible: z.array(PrivacyEventType).readonly(),
   denialReason: z.enum(denialReasons).nullable(),
+  /** Fields of a correction that were denied while others were corrected. */
+  deniedFields: DeniedFields,
   receivedAt: Instant,
   /** The end of the last day on which the decision is in time. */
   dueAt: Instant,

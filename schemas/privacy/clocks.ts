@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 import { dayIn, dayPlus, startOfDay } from "../primitives/calendar.ts";
-import { Instant, instantPlus } from "../primitives/instant.ts";
+import { Instant, instantPlus, instantPlusMonths } from "../primitives/instant.ts";
 import { privacyLimits } from "./limits.ts";
+import type { extensionLaws } from "./reasons.ts";
 import type { RequestType } from "./request.ts";
 
 /** The zone in which the days of a due date are counted. */
@@ -64,6 +65,15 @@ export function warningsOf({ dueAt }: Clocks) {
     return { warning, at: instantPlus(morning, warningHour * 60 * 60 * 1000) };
   });
 }
+
+/**
+ * The end of an extension, counted from receipt: 45 more days of 45 (California Code of Regulations, title 11,
+ * §7021(b)), or two more months of one (GDPR, article 12(3)).
+ */
+export const extensionEnd = (law: (typeof extensionLaws)[number], receivedAt: Instant): Instant =>
+  law === "ccpa"
+    ? instantPlus(receivedAt, 2 * dueDays.ccpa * dayMs)
+    : instantPlusMonths(receivedAt, 3);
 
 /** How long an officer has a request alone, in milliseconds. */
 export const leaseMs = 30 * 60 * 1000;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { Profile } from "../accounts/profile.ts";
-import type { correctionFields } from "./request.ts";
+import { correctionFields } from "./correction-fields.ts";
+import { fieldDenialReasons } from "./reasons.ts";
 
 /** What a person can ask to have corrected, as the account holds it. */
 export const Correctable = Profile.pick({
@@ -23,12 +24,12 @@ export const Correction = z.object({
 });
 export type Correction = z.infer<typeof Correction>;
 
-export type CorrectionField = (typeof correctionFields)[number];
-
-/** Where the account holds a field of a correction. */
-export const profileFieldOf = {
-  "full-name": "fullName",
-  phone: "phone",
-  address: "address",
-  "preferred-language": "language",
-} as const satisfies Record<CorrectionField, keyof Correctable>;
+/** Fields of a correction that are denied while others are approved, each with its reason. */
+export const DeniedFields = z
+  .array(z.object({ field: z.enum(correctionFields), reason: z.enum(fieldDenialReasons) }))
+  .max(correctionFields.length - 1)
+  .refine(
+    (denied) => new Set(denied.map(({ field }) => field)).size === denied.length,
+    "each field once",
+  );
+export type DeniedFields = z.infer<typeof DeniedFields>;

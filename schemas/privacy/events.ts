@@ -3,13 +3,15 @@ import { z } from "zod";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
+import { correctionFields } from "./correction-fields.ts";
+import { DeniedFields } from "./correction.ts";
 import { BackupEvidence } from "./erasure-journal.ts";
 import { SearchedFor, SearchedStore } from "./erasure-search.ts";
 import { formRelations } from "./form.ts";
 import { denialReasons, extensionLaws, holdReasons, identityChecks } from "./reasons.ts";
 import { notificationResults, recipientKinds } from "./recipients.ts";
 import { Redactions, Withheld } from "./redaction.ts";
-import { correctionFields, RequestType } from "./request.ts";
+import { RequestType } from "./request.ts";
 
 const fact = <Type extends string>(type: Type) =>
   z.object({ type: z.literal(type), data: z.object({}) });
@@ -191,7 +193,10 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
     type: z.literal("CorrectionApproved"),
     data: z.object({
       ...officer,
+      /** Fields that are approved. */
       steps: z.array(z.enum(correctionFields)).min(1),
+      /** The other fields that were asked for. Absent: none. */
+      denied: DeniedFields.exactOptional(),
     }),
   }),
   /** The subject has changed a field since: the old value is no longer the one that was reviewed. */

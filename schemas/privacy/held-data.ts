@@ -47,6 +47,7 @@ export const heldFields = [
   "note",
   "file",
   "url",
+  "subject",
   "message",
   "request",
   "consent",

@@ -6,7 +6,7 @@ import { Instant } from "../primitives/instant.ts";
 import { platformProblems } from "../primitives/problem.ts";
 import { calendarKinds } from "./calendar-kinds.ts";
 import { historySteps, privacyProblems } from "./calls.ts";
-import { Correction } from "./correction.ts";
+import { Correction, DeniedFields } from "./correction.ts";
 import { PrivacyEventType } from "./events.ts";
 import { formRelations } from "./form.ts";
 import { HeldRecord, HeldSection } from "./held-data.ts";
@@ -85,6 +85,8 @@ export const ReviewedRequest = QueuedRequest.extend({
     .object({ reason: z.enum(denialReasons), officerId: Uuid, mine: z.boolean() })
     .nullable(),
   denialReason: z.enum(denialReasons).nullable(),
+  /** Of a correction: fields that are denied while others are approved. */
+  deniedFields: DeniedFields,
   holds: z.array(Hold),
   /** Of a correction: what is held now, and what it should become. Null once it is decided. */
   correction: z.object({ held: Correction, asked: Correction }).nullable(),
@@ -178,10 +180,12 @@ export const privacyOfficerCalls = defineCalls({
       ...Version,
       /** Of a correction: what was shown as held. A value that changes until it is applied stays. */
       held: Correction.optional(),
+      /** Of a correction: fields that are denied; the others are approved. */
+      denied: DeniedFields.optional(),
       /** Of a copy: whether it is reviewed, also where no text of others is found. */
       review: z.boolean().optional(),
     }),
-    problems: [...decisionRefusals, problems.values_changed],
+    problems: [...decisionRefusals, problems.values_changed, problems.fields_unfit],
   },
   "POST /api/console/privacy/requests/:requestId/check": {
     ...decision,

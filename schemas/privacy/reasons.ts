@@ -11,6 +11,19 @@ export const denialReasons = [
   "other",
 ] as const;
 
+/**
+ * Why an officer denies one field of a correction and approves another. Suspected fraud concerns the whole
+ * request, and takes a second officer.
+ */
+export const fieldDenialReasons = [
+  "insufficient-verification",
+  "no-match",
+  "claim-not-covered",
+  "outside-jurisdiction",
+  "too-many-requests",
+  "other",
+] as const satisfies readonly (typeof denialReasons)[number][];
+
 /** Why a hold goes on after its review: a closed list, so that nothing personal is written there. */
 export const holdReasons = [
   "proceedings",

@@ -21,9 +21,6 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Fields that a correction may change. */
-export const correctionFields = ["full-name", "phone", "address", "preferred-language"] as const;
-
-/** Why a request was complied with in part only: the rest is kept by a law, or withheld. */
-export const partReasons = ["kept-by-law", "withheld"] as const;
+/** Why a request was complied with in part only: the rest is kept by a law, withheld, or denied. */
+export const partReasons = ["kept-by-law", "withheld", "fields-denied"] as const;
 export type PartReason = (typeof partReasons)[number];

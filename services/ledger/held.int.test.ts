@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { newMessage } from "./domains/contact/testing/contact-samples.ts";
 import { newsletterSubscriber, commandSubscriber } from "./domains/newsletter/subscribers.ts";
 import { consentsOf } from "./domains/privacy/consents.ts";
 import { heldAbout, type HeldParts } from "./domains/privacy/held.ts";
@@ -80,7 +81,11 @@ describe("what is held about an account", () => {
       "messages",
     ]);
     const text = JSON.stringify(held);
+    const { subject, message } = newMessage().details;
     for (const part of ["Acme", "https://example.com/", dana.email]) expect(text).toContain(part);
+    const written = held.sections.find(({ section }) => section === "messages")?.records[0];
+    expect(written).toContainEqual({ field: "subject", text: subject });
+    expect(written).toContainEqual({ field: "message", text: message });
     expect(text).not.toContain(omar.accountId);
   });
 

@@ -82,9 +82,11 @@ function printTable({ requests, clocks, ledger }: Audit): void {
     `${requests.length} requests; clocks: ${clocks.met} met, ${clocks.missed} missed, ` +
       `${clocks.running} running, ${clocks.suspended} suspended by a hold`,
   );
+  const against =
+    ledger.heads === 0 ? "without signed heads" : `against ${ledger.heads} signed heads`;
   printLine(
-    `Ledger verified from position ${ledger.verifiedFrom} to ${ledger.verifiedTo}, ` +
-      `${ledger.heads} signed heads compared: ${ledger.findingCount} finding(s)`,
+    `Ledger verified ${against}, from position ${ledger.verifiedFrom} to ${ledger.verifiedTo}: ` +
+      `${ledger.findingCount} finding(s)`,
   );
 }
 

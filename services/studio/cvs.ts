@@ -8,6 +8,7 @@ import { CvDocument } from "@pro-talent/schemas/studio/document";
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
 
 import type { StudioContext } from "./context.ts";
+import { filesDueAfterEdit } from "./current-files.ts";
 import {
   type CvRow,
   findCv,
@@ -117,9 +118,10 @@ async function makeCv(
   const now = new Date(nowMs);
   const [cv] = await tx<CvRow[]>`
     insert into studio.cv (cv_id, account_id, sealed_title, language, template, current, newest,
-                           other_language, created_at, saved_at)
+                           other_language, created_at, saved_at, files_due_at)
     values (${cvId}, ${accountId}, ${sealTitle(sealer, title, cvId)}, ${language},
-            ${written.page.template}, 1, 1, ${linked}::uuid, ${now}, ${now})
+            ${written.page.template}, 1, 1, ${linked}::uuid, ${now}, ${now},
+            ${filesDueAfterEdit(nowMs)})
     returning *`;
   if (cv === undefined) throw new Error("The CV was not made");
   if (linked !== null) await linkBack(tx, cv, linked);

@@ -1,5 +1,6 @@
 import { type DataMap, defineDataMap, scannedBy } from "@pro-talent/schemas/primitives/data-map";
 
+import { keepFiles } from "./current-files.ts";
 import { eraseCvs, searchStudio } from "./erase.ts";
 import { heldHandlers } from "./held.ts";
 
@@ -61,6 +62,15 @@ export const studioDataMaps: readonly DataMap[] = scannedBy(
             ...held,
           },
           "studio.cv_version": { fields: { saved_at: "personal" }, ...ofCv, ...held },
+          "studio.cv_file": {
+            fields: { made_at: "personal" },
+            retention: {
+              clock: "replaced",
+              enforcedBy: { by: "code", code: keepFiles },
+            },
+            eraser: { by: "cascade", of: "studio.cv" },
+            exporter: { by: "copy-of", asset: "studio.cv_version" },
+          },
           "studio.photo": { fields: { stored_at: "personal" }, ...ofCv, ...held },
         },
         export: {

@@ -5,6 +5,7 @@ import { CvDocument } from "@pro-talent/schemas/studio/document";
 import { type Conflict, mergeDocuments } from "@pro-talent/schemas/studio/merge";
 
 import type { StudioContext } from "./context.ts";
+import { filesDueAfterEdit } from "./current-files.ts";
 import { type CvRow, findVersion, lockCv, openCurrent, openDocument, stateOf } from "./cv-rows.ts";
 import { saveVersion } from "./save-version.ts";
 
@@ -104,7 +105,7 @@ async function move(
   const [moved] = await tx<CvRow[]>`
     update studio.cv
        set current = ${target.version}, saved_at = ${new Date(clock())}, language = ${language},
-           template = ${page.template}
+           template = ${page.template}, files_due_at = ${filesDueAfterEdit(clock())}
      where cv_id = ${cv.cv_id} and account_id = ${cv.account_id} returning *`;
   return moved;
 }

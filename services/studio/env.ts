@@ -46,5 +46,14 @@ export function readServiceEnv(source: Source) {
 
 /** What the worker needs to run. @throws naming every variable that is missing or wrong */
 export function readWorkerEnv(source: Source) {
-  return parseEnv({ ...studioEnv, ...keyPeriodsEnv("STUDIO"), QUEUE_URL: queueUrl }, source);
+  return parseEnv(
+    {
+      ...studioEnv,
+      ...keyPeriodsEnv("STUDIO"),
+      QUEUE_URL: queueUrl,
+      /** Base address of the ledger, which knows plans. */
+      LEDGER_URL: z.url(),
+    },
+    source,
+  );
 }

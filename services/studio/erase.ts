@@ -14,7 +14,7 @@ import { openCurrent } from "./cv-rows.ts";
 import { listCvs } from "./cvs.ts";
 
 /** Tables whose rows are an account's; each is deleted with the account's key. */
-const ownTables = ["cv", "cv_version", "photo"] as const;
+const ownTables = ["cv", "cv_file", "cv_version", "photo"] as const;
 
 /** What the ledger asks for when it erases an account. @param log of failed searches */
 export function erasureHandlers(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.drop());
 
-const previewOf = async (document: object, accountId = randomUUID()) =>
+const previewOf = async (document: object, accountId: string = randomUUID()) =>
   z
     .object({ svg: z.string(), pages: z.int(), charactersWithoutGlyph: z.array(z.string()) })
     .parse((await studio.call(accountId, "POST /api/cvs/preview", { document })).json());
@@ -123,7 +123,7 @@ describe("a file of a CV", () => {
 });
 
 describe("a photo", () => {
-  it("is stored without its metadata and goes with a copy, also when the first CV is deleted", async () => {
+  it("is stored without its metadata; a copy of the CV has one of its own, which stays when the first CV is deleted", async () => {
     const { accountId, cvId, cv } = await studio.make();
     const path = `/api/cvs/${cvId}`;
     const stored = await studio.call(accountId, `POST ${path}/photo`, { content: await picture() });

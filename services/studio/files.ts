@@ -1,23 +1,20 @@
 import type { Sealer } from "@pro-talent/platform/crypto/sealer";
 import { DocumentTooSlow } from "@pro-talent/platform/documents/draw-documents";
 import { type CallHandlers, FileAnswer } from "@pro-talent/platform/http/add-calls";
-import type { cvCalls, cvFormats } from "@pro-talent/schemas/studio/calls";
+import type { cvCalls } from "@pro-talent/schemas/studio/calls";
 import type { CvDocument } from "@pro-talent/schemas/studio/document";
 import type { internalCvFileCalls } from "@pro-talent/schemas/studio/internal-calls";
 
 import type { StudioContext } from "./context.ts";
+import { fileOf } from "./current-files.ts";
 import {
   type CvRow,
   findCv,
   findVersion,
   openCurrent,
-  openDocument,
   titleOf,
   type VersionRow,
 } from "./cv-rows.ts";
-import { docxOf } from "./export/docx.ts";
-import { jsonResumeOf } from "./export/json-resume.ts";
-import { plainTextOf } from "./export/plain-text.ts";
 import { charactersWithoutGlyph } from "./faces.ts";
 import { outlineOf } from "./outline.ts";
 import { shownPhoto } from "./photos.ts";
@@ -25,7 +22,6 @@ import { readBack } from "./reading/read-back.ts";
 import { readFiles } from "./reading/readers.ts";
 
 const fileType = "application/octet-stream";
-type Format = (typeof cvFormats)[number];
 /** Those that are asked for after every key, and those that a person asks for. */
 export type PreviewCalls = Pick<typeof cvCalls, "POST /api/cvs/preview">;
 export type FileCalls = Pick<
@@ -109,27 +105,6 @@ export function linkedFileHandlers(
       return new FileAnswer(pdf, fileType);
     },
   };
-}
-
-type Made = {
-  readonly cv: Pick<CvRow, "cv_id" | "account_id" | "other_language">;
-  readonly version: VersionRow;
-  readonly sealer: Sealer;
-  readonly format: Format;
-};
-
-/** A file of a version; the same bytes each time. @throws DocumentTooSlow */
-export async function fileOf(
-  context: StudioContext,
-  { cv, version, sealer, format }: Made,
-): Promise<Buffer> {
-  const document = openDocument(sealer, cv, version);
-  if (format === "docx") return docxOf(document);
-  if (format === "txt") return Buffer.from(plainTextOf(outlineOf(document)));
-  if (format === "json") return Buffer.from(JSON.stringify(jsonResumeOf(document), null, 2));
-  const photo = await shownPhoto(context, cv.account_id, document);
-  const of = { name: cv.cv_id, ...(photo && { photo }) };
-  return (await context.drawer.pdf(document, version.saved_at.getTime(), of)).pdf;
 }
 
 const missingGlyphs = (document: CvDocument): string[] =>

@@ -3,6 +3,7 @@ import type { Transaction } from "@pro-talent/platform/postgres/pool";
 import type { CvDocument } from "@pro-talent/schemas/studio/document";
 import { versionsKept } from "@pro-talent/schemas/studio/limits";
 
+import { filesDueAfterEdit } from "./current-files.ts";
 import { type CvRow, sealDocument } from "./cv-rows.ts";
 
 type Saved = { readonly sealer: Sealer; readonly document: CvDocument; readonly nowMs: number };
@@ -29,6 +30,7 @@ export async function saveVersion(
   const [saved] = await tx<CvRow[]>`
     update studio.cv
        set current = ${version}, newest = ${version}, saved_at = ${now},
+           files_due_at = ${filesDueAfterEdit(nowMs)},
            language = ${document.language}, template = ${document.page.template}
      where cv_id = ${cvId} and account_id = ${accountId} returning *`;
   if (saved === undefined) throw new Error("The CV is not locked");

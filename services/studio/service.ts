@@ -11,6 +11,7 @@ import { readServiceEnv, readWorkerEnv } from "./env.ts";
 import { readKeySettings } from "./key-settings.ts";
 import { openStudioKeys } from "./keys.ts";
 import { openCvDrawer } from "./pdf/draw-cv.ts";
+import { deliveryOver } from "./plans.ts";
 import { buildStudioWorker } from "./worker-app.ts";
 
 /** After which a document is ended that takes too long to draw. */
@@ -42,27 +43,32 @@ export const openStudioService: OpenService = async (source, log) => {
   return { app, close: () => closing.run() };
 };
 
-/** Opens the worker: the epochs of keys. */
+/** Opens the worker: current files, and the epochs of keys. */
 export const openStudioWorker: OpenService = async (source, log) => {
   const env = readWorkerEnv(source);
   const sql = openPool(env.DATABASE_URL, { max: 4, applicationName: "studio-worker" });
   const clock = readClock(source);
-  const keys = readKeySettings(source);
+  const keyPlace = readKeySettings(source);
   await untilPostgresAnswers(env.DATABASE_URL, { log });
-  await openStudioKeys(sql, keys, clock());
+  const keys = await openStudioKeys(sql, keyPlace, clock());
   // Under the present STUDIO_KEY from now on.
-  await keys.store.renew();
+  await keyPlace.store.renew();
+  const drawer = openCvDrawer({ secondsMax: drawingSecondsMax, processes: 1 });
   const app = await buildStudioWorker({
     queueUrl: env.QUEUE_URL,
     sql,
     log,
     clock,
     keys,
+    keyPlace,
+    drawer,
+    deliveryOf: deliveryOver({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN }),
     periods: readKeyPeriods(source, "STUDIO"),
     publicOrigin: env.PUBLIC_ORIGIN,
   });
   const closing = new Shutdown(log);
   closing.add("worker", () => app.close());
+  closing.add("drawer", () => drawer.close());
   closing.add("postgres", () => sql.end());
   return { app, close: () => closing.run() };
 };

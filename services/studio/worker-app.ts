@@ -6,24 +6,36 @@ import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { buildWorker } from "@pro-talent/platform/queue/build-worker";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
-import type { Repetition } from "@pro-talent/platform/runtime/repeat";
+import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 import type { FastifyInstance } from "fastify";
+
+import { keepFiles } from "./current-files.ts";
+import type { StudioKeys } from "./keys.ts";
+import type { CvDrawer } from "./pdf/draw-cv.ts";
+import type { DeliveryOf } from "./plans.ts";
 
 export type StudioWorkerOptions = {
   readonly queueUrl: string;
   readonly sql: Sql;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly keys: DataKeyPlace;
+  readonly keyPlace: DataKeyPlace;
+  readonly keys: StudioKeys;
+  readonly drawer: CvDrawer;
+  readonly deliveryOf: DeliveryOf;
   readonly periods: KeyPeriods;
   /** Of the site, as in `https://example.com`. */
   readonly publicOrigin: string;
 };
 
-/** The worker: turns the epochs of keys, and serves health and metrics over HTTP. */
+const keepEveryMs = 1_000;
+const silentMsMax = 120_000;
+
+/** The worker: keeps current files of CVs, turns the epochs of keys, and serves health and metrics over HTTP. */
 export function buildStudioWorker(options: StudioWorkerOptions): Promise<FastifyInstance> {
-  const { queueUrl, sql, log, publicOrigin, keys } = options;
-  const loops: Repetition[] = [];
+  const { queueUrl, sql, log, publicOrigin, keyPlace } = options;
+  let files: Repetition | undefined;
+  let turning: Repetition | undefined;
   return buildWorker({
     name: "studio",
     queueUrl,
@@ -33,12 +45,23 @@ export function buildStudioWorker(options: StudioWorkerOptions): Promise<Fastify
     prepare: () => ({
       jobs: [],
       schedules: [],
-      ready: [{ name: "postgres", check: async () => (await sql`select`).length === 1 }],
+      ready: [
+        { name: "postgres", check: async () => (await sql`select`).length === 1 },
+        {
+          name: "current files",
+          check: async () => files !== undefined && files.sinceSuccessMs() < silentMsMax,
+        },
+      ],
       start: () => {
-        loops.push(startTurning(dataKeyTurn({ ...options, ...keys })));
+        files = repeat({
+          everyMs: keepEveryMs,
+          pass: async () => ((await keepFiles(options)) > 0 ? "again" : "wait"),
+          onFailing: (error) => log.error({ err: error }, "current files of CVs are not kept"),
+        });
+        turning = startTurning(dataKeyTurn({ ...options, ...keyPlace }));
       },
       stop: async () => {
-        await Promise.all(loops.map((loop) => loop.stop()));
+        await Promise.all([files?.stop(), turning?.stop()]);
       },
     }),
   });

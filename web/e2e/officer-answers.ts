@@ -1,3 +1,4 @@
+import type { DeniedFields } from "@pro-talent/schemas/privacy/correction";
 import type { PrivacyEventType } from "@pro-talent/schemas/privacy/events";
 import { privacyOfficerCalls, ReviewedRequest } from "@pro-talent/schemas/privacy/officer-calls";
 import type { BrowserContext, Route } from "playwright-core";
@@ -6,6 +7,10 @@ const dayMs = 24 * 60 * 60_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 export const officerId = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const otherOfficer = "1f8fad5b-d9cb-469f-a165-70867728950e";
+
+const Denied = privacyOfficerCalls[
+  "POST /api/console/privacy/requests/:requestId/approve"
+].body.pick({ denied: true });
 
 type Change = Partial<Record<keyof ReviewedRequest, unknown>>;
 
@@ -58,6 +63,7 @@ export function exampleRequest(digit: number, days: number, change: Change = {})
     extension: null,
     proposedDenial: null,
     denialReason: null,
+    deniedFields: [],
     holds: [],
     correction: null,
     steps: [],
@@ -174,7 +180,7 @@ export class OfficerAnswers {
     else {
       const body: unknown = route.request().postDataJSON();
       this.decided.push([acts.join("/"), body]);
-      this.#decide(id, act);
+      this.#decide(id, act, Denied.safeParse(body).data?.denied ?? []);
       await route.fulfill({ json: { status: "recorded" } });
     }
   }
@@ -200,7 +206,7 @@ export class OfficerAnswers {
       : route.fulfill({ json: { request: { ...request, possible: possibleIn(request) } } }));
   }
 
-  #decide(id: string, act: string): void {
+  #decide(id: string, act: string, deniedFields: DeniedFields): void {
     const lease = { officerId, name: "Dana Cohen", mine: true, until: iso(Date.now() + 1_800_000) };
     const holdId = "3f8fad5b-d9cb-469f-a165-70867728950e";
     const reviewAt = iso(Date.now() + 60 * dayMs);
@@ -208,7 +214,7 @@ export class OfficerAnswers {
     const changes: Readonly<Record<string, Change>> = {
       claim: { lease },
       check: { form: checkedForm },
-      approve: { needsDecision: false, lease: null },
+      approve: { needsDecision: false, lease: null, deniedFields },
       deny: { proposedDenial: { reason: "suspected-fraud", officerId, mine: true } },
       extend: { extension: "gdpr" },
       hold: { holds: [hold], held: true },

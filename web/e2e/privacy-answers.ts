@@ -55,6 +55,7 @@ function scheduled(now: number): OwnRequest {
     outcome: null,
     partly: [],
     denialReason: null,
+    deniedFields: [],
     receivedAt: iso(now),
     dueAt: iso(now + 21 * dayMs),
     deletion: {
@@ -123,6 +124,17 @@ export class PrivacyAnswers {
       outcome: "fulfilled",
       possible: ["PackageDownloaded"],
       package: { expiresAt, downloadsLeft: 5 },
+    });
+  }
+
+  /** A correction was made for some fields, and denied for another. */
+  correctInPart(): void {
+    this.#change({
+      status: "completed",
+      outcome: "fulfilled",
+      possible: [],
+      partly: ["fields-denied"],
+      deniedFields: [{ field: "address", reason: "claim-not-covered" }],
     });
   }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { databaseUrl, ownerUrl } from "../addresses.ts";
+import { databaseUrl, ownerUrl, serviceUrl } from "../addresses.ts";
 import type { InstanceSettings } from "../instance-context.ts";
 import type { ServiceDefinition } from "./service-definition.ts";
 
@@ -26,7 +26,7 @@ function studioStores(context: InstanceSettings, origin: string): Record<string,
   };
 }
 
-/** Needs the functions by which the accounts service tells whose session it is. */
+/** Needs the functions of the accounts service that say whose a session is. */
 export const studio: ServiceDefinition = {
   name: "studio",
   load: async () => (await import("@pro-talent/studio/service")).openStudioService,
@@ -44,7 +44,7 @@ export const studio: ServiceDefinition = {
   }),
 };
 
-/** Turns the epochs of the keys. */
+/** Keeps current files, and turns the epochs of the keys. */
 export const studioWorker: ServiceDefinition = {
   name: "studio-worker",
   load: async () => (await import("@pro-talent/studio/service")).openStudioWorker,
@@ -54,5 +54,6 @@ export const studioWorker: ServiceDefinition = {
   environment: (context, origin) => ({
     ...studioStores(context, origin),
     QUEUE_URL: databaseUrl(context, "jobs_app", context.secrets.jobsPassword),
+    LEDGER_URL: serviceUrl(context, "ledger"),
   }),
 };

@@ -44,15 +44,7 @@ export async function openAccount(
 ): Promise<Person> {
   const email = `${words.latin("e-mail")}.${words.upper("e-mail in upper case")}@example.com`;
   await subscribe(door, words, email);
-  await door.ask("POST /api/contact/send", {
-    name: words.mixed("name of a message"),
-    email,
-    subject: words.hebrew("subject of a message"),
-    subjectCategory: "other",
-    message: `${words.mixed("message")} ${words.compressed("compressed in a message")} ${"x".repeat(3000)}`,
-    sessionId: null,
-    language: "he",
-  });
+  await writeToSupport(door, words, email);
   await door.ask("POST /api/account/registration", { email, language: "he" });
   const fullName = words.mixed("name");
   const first = await door.call(SignInAnswer, "POST /api/account/join", {
@@ -83,7 +75,29 @@ export async function openAccount(
   return person;
 }
 
-async function subscribe(door: FrontDoor, words: PersonalWords, email: string): Promise<void> {
+/** Writes a message by the form of the site. */
+export async function writeToSupport(
+  door: FrontDoor,
+  words: PersonalWords,
+  email: string,
+): Promise<void> {
+  await door.ask("POST /api/contact/send", {
+    name: words.mixed("name of a message"),
+    email,
+    subject: words.hebrew("subject of a message"),
+    subjectCategory: "other",
+    message: `${words.mixed("message")} ${words.compressed("compressed in a message")} ${"x".repeat(3000)}`,
+    sessionId: null,
+    language: "he",
+  });
+}
+
+/** Subscribes to the newsletter and joins the waitlist, confirms, and changes what is sent. */
+export async function subscribe(
+  door: FrontDoor,
+  words: PersonalWords,
+  email: string,
+): Promise<void> {
   await door.ask("POST /api/newsletter/subscribe", {
     email,
     language: "he",
@@ -192,7 +206,7 @@ export async function buyPlans(door: FrontDoor, person: Person): Promise<void> {
     signed,
   );
   await door.ask("POST /api/subscription/cancel", { hash }, sent);
-  await until("the plan has ended", async () => (await planOf(door, signed)) !== "active", 60_000);
+  await until("the plan has ended", async () => (await planOf(door, signed)) !== "active", 240_000);
   await buy(door, person, { plan: "premium", cycle: "annual" });
   const documents = await until(
     "an invoice is there",
@@ -200,7 +214,7 @@ export async function buyPlans(door: FrontDoor, person: Person): Promise<void> {
       const found = (await door.call(Documents, "GET /api/invoices", undefined, signed)).documents;
       return found.length >= 2 && found;
     },
-    60_000,
+    240_000,
   );
   for (const { documentId } of documents)
     for (const form of ["pdf", "html"])
@@ -225,5 +239,5 @@ async function buy(
   await door.ask(`POST ${pathname}`, "card=success", {
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
-  await until("the plan has begun", async () => (await planOf(door, signed)) === "active", 60_000);
+  await until("the plan has begun", async () => (await planOf(door, signed)) === "active", 240_000);
 }

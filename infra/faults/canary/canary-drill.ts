@@ -13,6 +13,7 @@ import { differencesOf, dumpOf } from "./control-subject.ts";
 import { type Instance, keyIds, startInstance } from "./instance.ts";
 import { passKeyTimes } from "./key-times.ts";
 import { eraseVisits, stepUp } from "./links-and-visits.ts";
+import { askForErasure, isEmpty, type Mailbox, useMailbox } from "./mailbox-subject.ts";
 import { openOfficer } from "./officer.ts";
 import { purgedBackup, restoredBackup } from "./restored-backup.ts";
 import { placesText, searchAll, type Searched } from "./search-all.ts";
@@ -22,7 +23,8 @@ import { live, type Subject } from "./subject.ts";
 const partsMsMax = 12 * 60_000;
 
 /**
- * Two people use every feature through the product's own calls; one is erased. All stores are searched
+ * Two people use every feature through the product's own calls, and one of them also a mailbox without an
+ * account; this one is erased. All stores are searched
  * before, after, and after the times that are stated for free pages, logs and keys; the other person is
  * compared to the byte, and a backup from before is restored, and purged.
  */
@@ -33,14 +35,14 @@ export async function canaryDrill(options: DrillOptions): Promise<Finding[]> {
   const first = await startInstance(dataDir);
   let instance = first;
   try {
-    const { control, canary } = await twoLives(first, options);
+    const { control, canary, mailbox } = await twoLives(first, options);
     const settings = await readBackupSettings(source);
     const { set } = await takeBackup(settings, await readStores(source));
     const untilMs = settings.clock();
     const before = await searchAll(first, canary, canary.ids);
     report(`before: ${placesText(before)}`);
     const kept = await filesOf(first, canary);
-    const changed = await erase(first, canary, control);
+    const changed = await erase(first, { canary, mailbox, control });
     const erased = await searchAll(first, canary, canary.ids);
     report(`erased: ${placesText(erased)}`);
     const [left, files] = [await keysLeft(first, canary), await filesOf(first, canary)];
@@ -55,6 +57,11 @@ export async function canaryDrill(options: DrillOptions): Promise<Finding[]> {
     report(`aged: ${placesText(aged)}`);
     return [
       ...searchFindings({ before, erased, aged }),
+      {
+        statement: "nothing is held any more about the mailbox without an account",
+        holds: mailbox.ids.length > 2 && (await isEmpty(instance.door, mailbox)),
+        figures: `${mailbox.ids.length} keys before; its new request is answered so`,
+      },
       fileFinding(kept, files),
       invoiceFinding(left),
       {
@@ -74,23 +81,34 @@ async function twoLives(instance: Instance, { seed, report }: DrillOptions) {
   const random = seededRandom(seed);
   const officer = await openOfficer(instance, random);
   const control = await live(instance, random, officer);
-  const canary = await live(instance, random, officer);
+  const holder = await live(instance, random, officer);
+  // The same person writes from another address, which has no account.
+  const mailbox = await useMailbox(instance, holder.words);
+  const canary = { ...holder, ids: [...holder.ids, ...mailbox.ids] };
   // What follows of itself is recorded, and shipped.
   await instance.moveDays(1 / 24);
   const { ids, copyBytes, words } = canary;
   report(
     `the canary has used everything: ${words.fields.size} words, ${ids.length} ids, copy of ${copyBytes} bytes`,
   );
-  return { control, canary };
+  return { control, canary, mailbox };
 }
 
 /** Asks for the erasure, and waits for it. @returns where the control subject has changed meanwhile */
-async function erase(instance: Instance, canary: Subject, control: Subject): Promise<string[]> {
+async function erase(
+  instance: Instance,
+  {
+    canary,
+    mailbox,
+    control,
+  }: { readonly canary: Subject; readonly mailbox: Mailbox; readonly control: Subject },
+): Promise<string[]> {
   const { door, clock, sql, moveDays } = instance;
   const { email, words, anonymousId, accountId } = canary;
   const sent = await stepUp(door, canary, clock);
   const reason = words.mixed("reason");
   await door.ask("POST /api/privacy/requests/delete", { email, reason }, sent);
+  await askForErasure(door, mailbox);
   await eraseVisits(door, anonymousId);
   // As late as possible: what ends by itself after thirty days has ended, also for the other person.
   await moveDays(29.99);
@@ -98,15 +116,16 @@ async function erase(instance: Instance, canary: Subject, control: Subject): Pro
   const kept = await dumpOf(instance, control);
   await moveDays(0.03);
   await until(
-    "the canary is erased",
+    "the canary and the mailbox are erased",
     async () => {
-      const rows = await sql`
-      select from ledger.event s join ledger.event r on r.stream = s.stream
-       where s.type = 'ScanClean' and r.type = 'RequestReceived'
-         and r.data::jsonb->>'accountId' = ${accountId}`;
-      return rows.length > 0;
+      const [row] = await sql<{ account: boolean; mailbox: boolean }[]>`
+      select coalesce(bool_or(r.data::jsonb->>'accountId' = ${accountId}), false) as account,
+             coalesce(bool_or(r.data::jsonb->>'relation' = 'mailbox'), false) as mailbox
+        from ledger.event s join ledger.event r on r.stream = s.stream
+       where s.type = 'ScanClean' and r.type = 'RequestReceived'`;
+      return row?.account === true && row.mailbox;
     },
-    180_000,
+    300_000,
   );
   const changed = differencesOf(kept, await dumpOf(instance, control));
   // Hourly by the clock of the machine, which the test clock does not move.

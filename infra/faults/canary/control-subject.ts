@@ -12,6 +12,7 @@ export type Dump = ReadonlyMap<string, string>;
 
 /**
  * All rows of Postgres and ClickHouse that name one of the ids, the files and the caught mails of a person.
+ * When files of CVs are next looked at moves on with the clock, and is left out.
  * @param ids of the person's account and of everything that belongs to it
  */
 export async function dumpOf(
@@ -22,7 +23,7 @@ export async function dumpOf(
   const dump = new Map<string, string>();
   for (const table of await tablesOf(sql)) {
     const rows = await sql<{ row: string }[]>`
-      select t::text as row from ${sql(table)} t
+      select (to_jsonb(t) - 'files_due_at')::text as row from ${sql(table)} t
        where t::text ~ ${person.ids.join("|")} order by 1`;
     if (rows.length > 0) dump.set(table, rows.map(({ row }) => row).join("\n"));
   }

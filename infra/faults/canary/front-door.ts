@@ -69,18 +69,32 @@ export class FrontDoor {
     return contract.parse(await (await this.ask(call, body, sent)).json());
   }
 
-  /** The token of the newest mail to an address that leads to this page. */
-  async mailedToken(address: string, page: string): Promise<string> {
+  /** The texts of all mails to an address. */
+  async #mailsTo(address: string): Promise<readonly string[]> {
     const { origin, searchParams } = this.#mailUrl;
     const headers = { authorization: `Bearer ${searchParams.get("token") ?? ""}` };
+    const answer = await fetch(`${origin}/api/email`, { headers });
+    return Mails.parse(await answer.json())
+      .filter(({ to }) => to.some((one) => one.address.toLowerCase() === address.toLowerCase()))
+      .map(({ text }) => text);
+  }
+
+  /** The codes of the public form that were mailed to an address, each with the right to its request. */
+  async mailedCodes(address: string): Promise<readonly { code: string; token: string }[]> {
+    return (await this.#mailsTo(address)).flatMap((text) => {
+      const [, token] = /status#([\w-]+)/u.exec(text) ?? [];
+      const [code] = /\b\d{8}\b/u.exec(text) ?? [];
+      return token === undefined || code === undefined ? [] : [{ code, token }];
+    });
+  }
+
+  /** The token of the newest mail to an address that leads to this page. */
+  async mailedToken(address: string, page: string): Promise<string> {
     return await until(
       `a mail to ${page}`,
       async () => {
-        const answer = await fetch(`${origin}/api/email`, { headers });
-        const mails = Mails.parse(await answer.json());
-        const links = mails
-          .filter(({ to }) => to.some((one) => one.address.toLowerCase() === address.toLowerCase()))
-          .flatMap(({ text }) => text.match(/https?:\/\/[^\s<>]+/gu) ?? [])
+        const links = (await this.#mailsTo(address))
+          .flatMap((text) => text.match(/https?:\/\/[^\s<>]+/gu) ?? [])
           .map((link) => new URL(link))
           .filter(({ pathname }) => pathname === page);
         const link = links.at(-1);
@@ -88,7 +102,7 @@ export class FrontDoor {
           link && new URLSearchParams(link.hash === "" ? link.search : link.hash.slice(1));
         return parameters?.get("token") ?? undefined;
       },
-      60_000,
+      240_000,
     );
   }
 }

@@ -36,6 +36,8 @@ const settings = {
   BILLING: "open",
   TIMERS_SWEEP_MS: "300",
   OUTBOX_FIRST_WAIT_MS: "1500",
+  // What is waited for is asked for again and again.
+  READS_PER_MINUTE: "100000",
 };
 
 /** @throws with the last lines of what does not start */
@@ -83,7 +85,7 @@ export async function startInstance(dataDir: string): Promise<Instance> {
 const StoredFile = z.object({ sealed: z.string() });
 const StoredEpochs = z.array(z.object({ key: z.string() }));
 
-/** Every key that opens keys of people: of the epochs of both key stores, and what opens these. */
+/** Every key that opens keys of people: of the epochs of all key stores, and what opens these. */
 export async function allKeys(dataDir: string): Promise<Buffer[]> {
   const secrets = await rememberedSecrets(dataDir);
   const stores = [
@@ -107,6 +109,7 @@ export async function allKeys(dataDir: string): Promise<Buffer[]> {
 /** The ids of all keys of people that there are. */
 export async function keyIds(sql: Sql): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
-    select subject_id::text as id from ledger.subject union select key_id::text from accounts.data_key`;
+    select subject_id::text as id from ledger.subject union select key_id::text from accounts.data_key
+    union select key_id::text from studio.data_key`;
   return new Set(rows.map(({ id }) => id));
 }

@@ -9,10 +9,12 @@ import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { turnEpochs } from "@pro-talent/platform/keys/turn-epochs";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
+import { readKeySettings as readStudioKeySettings } from "@pro-talent/studio/key-settings";
 
 import { startPostgres } from "../../embedded/postgres/start-postgres.ts";
 import { rememberedSecrets } from "../../embedded/secrets.ts";
 import { accountsKeys } from "../../embedded/services/product-services.ts";
+import { studioKeys } from "../../embedded/services/studio-services.ts";
 import { DATABASE } from "../../postgres/roles.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -35,6 +37,7 @@ export async function passKeyTimes(dataDir: string): Promise<void> {
   });
   const log = createLogger({ service: "drill", level: "warn" });
   const settings = readKeySettings(accountsKeys({ dataDir, secrets }));
+  const cvKeys = readStudioKeySettings(studioKeys({ dataDir, secrets }));
   const keys = openLedgerKeys({
     LEDGER_KEY_STORE: pathToFileURL(join(dataDir, "ledger-keys.json")).href,
     LEDGER_WRAPPING_KEY: secrets.ledgerWrappingKey,
@@ -47,7 +50,9 @@ export async function passKeyTimes(dataDir: string): Promise<void> {
       const periods = readKeyPeriods({}, "LEDGER");
       await turnLedgerEpochs({ keeper: sql, keys, periods, log, now: async () => nowMs });
       const accounts = { ...dataKeyPlace(settings), periods: readKeyPeriods({}, "ACCOUNTS") };
-      await turnEpochs(dataKeyTurn({ sql, ...accounts, log, clock: () => nowMs }));
+      const studio = { ...cvKeys, periods: readKeyPeriods({}, "STUDIO") };
+      for (const place of [accounts, studio])
+        await turnEpochs(dataKeyTurn({ sql, ...place, log, clock: () => nowMs }));
     }
   } finally {
     await sql.end();

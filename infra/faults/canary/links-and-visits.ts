@@ -11,8 +11,12 @@ const Link = z.object({ link: z.object({ linkId: z.uuid(), code: z.string() }) }
 export type Shared = z.output<typeof Link>["link"];
 const Token = z.object({ token: z.string() });
 
-/** Shares files and addresses, and is notified of opens. */
-export async function shareLinks(door: FrontDoor, { words, signed }: Person): Promise<Shared[]> {
+/** Shares files, addresses and CVs, and is notified of opens. */
+export async function shareLinks(
+  door: FrontDoor,
+  { words, signed }: Person,
+  cvIds: readonly string[],
+): Promise<Shared[]> {
   const info = `/Title (${words.latin("title of a file")}) /Author (${words.upper("author of a file")})`;
   const text = `%PDF-1.7\n1 0 obj << ${info} >> endobj\n${words.latin("text of a file")}\n${"y".repeat(4000)}\ntrailer <<>>\n%%EOF\n`;
   const file = {
@@ -31,6 +35,10 @@ export async function shareLinks(door: FrontDoor, { words, signed }: Person): Pr
       password: words.latin("password of a link"),
     },
     { label: words.hebrew("label"), target: { kind: "profile" } },
+    ...cvIds.map((cvId, index) => ({
+      label: words.mixed("label of a CV's link"),
+      target: { kind: "cv", cvId, version: index === 0 ? null : 1 },
+    })),
   ];
   const links: Shared[] = [];
   for (const body of bodies)

@@ -1,4 +1,5 @@
 import { buyPlans, openAccount, type Person } from "./account-life.ts";
+import { writeCvs } from "./cvs.ts";
 import { type Instance, keyIds } from "./instance.ts";
 import {
   askForCopy,
@@ -31,7 +32,8 @@ export async function live(
   const before = await keyIds(sql);
   const opened = await openAccount(door, new PersonalWords(random), clock);
   await buyPlans(door, opened);
-  const links = await shareLinks(door, opened);
+  const cvIds = await writeCvs(instance, opened);
+  const links = await shareLinks(door, opened, cvIds);
   const anonymousId = await visitSite(door, opened);
   await openLinks(door, links, anonymousId);
   const person = { ...opened, signed: await stepUp(door, opened, clock) };
@@ -43,6 +45,6 @@ export async function live(
     await door.ask(`GET /api/privacy/${path}`, undefined, person.signed);
   await askForCorrection(door, person);
   const ids = [...(await keyIds(sql))].filter((id) => !before.has(id));
-  const all = [...ids, opened.accountId, ...links.map(({ linkId }) => linkId)];
+  const all = [...ids, ...cvIds, opened.accountId, ...links.map(({ linkId }) => linkId)];
   return { ...person, links, anonymousId, ids: [...new Set(all)], copyBytes: held.length };
 }

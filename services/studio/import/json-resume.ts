@@ -3,7 +3,7 @@ import type { CvDocument } from "@pro-talent/schemas/studio/document";
 import { readCvDocument } from "@pro-talent/schemas/studio/migrate";
 import { z } from "zod";
 
-import { type Finding, openFindings } from "./findings.ts";
+import { type Finding, openFindings, type Read } from "./findings.ts";
 
 type Source = Readonly<Record<string, unknown>>;
 const Source = z.record(z.string(), z.unknown());
@@ -36,7 +36,6 @@ export function importJsonResume(value: unknown, language: Locale): Imported {
   return { document, findings: findings() };
 }
 
-type Read = Omit<ReturnType<typeof openFindings>, "findings">;
 type Entry = { readonly id: string; readonly of: Source; readonly at: string };
 
 const known = new Set(
@@ -148,7 +147,7 @@ function profileOf(read: Read, basics: Source) {
   const url = read.line(basics["url"], "basics.url");
   const links = url === "" ? profiles : [{ id: "website", label: "", url }, ...profiles];
   if (basics["image"] !== undefined && basics["image"] !== "")
-    read.dropped("basics.image", "no-place");
+    read.dropped("basics.image", "no-place", basics["image"]);
   return {
     fullName: read.line(basics["name"], "basics.name"),
     headline: read.line(basics["label"], "basics.label"),

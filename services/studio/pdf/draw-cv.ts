@@ -65,10 +65,13 @@ type Details = {
 };
 
 /**
- * Draws CVs in two processes, so that two are drawn at the same time and none stops the service's own.
+ * Draws CVs in processes of their own, two unless stated, so that two are drawn at the same time and none stops
+ * the service's.
  * A document that takes longer than allowed is ended, and the error names it.
  */
-export function openCvDrawer(options: { readonly secondsMax?: number } = {}) {
+export function openCvDrawer(
+  options: { readonly secondsMax?: number; readonly processes?: number } = {},
+) {
   const drawer = openDocumentDrawer({ faces: faceFiles(), processes: 2, ...options });
   const work = (document: CvDocument, { name, photo }: Details) => ({
     template: sources.get(document.page.template) ?? core,

@@ -39,6 +39,8 @@ export type ReaderFigures = {
   readonly replaced: Share;
   readonly words: Share;
   readonly order: Share;
+  /** Of CVs without anything unusual. */
+  readonly usualOrder: Share;
 };
 const noFigures = (): ReaderFigures => ({
   latin: none(),
@@ -47,6 +49,7 @@ const noFigures = (): ReaderFigures => ({
   replaced: none(),
   words: none(),
   order: none(),
+  usualOrder: none(),
 });
 
 function kindOf({ text }: Field, missing: readonly string[]): "latin" | "rightToLeft" | "replaced" {
@@ -57,7 +60,7 @@ function kindOf({ text }: Field, missing: readonly string[]): "latin" | "rightTo
 type Made = CorpusCv & { readonly pdf: Buffer; readonly docx: Buffer; readonly pages: number };
 type Figures = Map<string, ReaderFigures>;
 
-function count(figures: Figures, reader: string, { document }: Made, text: string): void {
+function count(figures: Figures, reader: string, { document, oddity }: Made, text: string): void {
   const name = `${reader} ${document.language}`;
   const kept = figures.get(name) ?? noFigures();
   figures.set(name, kept);
@@ -79,6 +82,7 @@ function count(figures: Figures, reader: string, { document }: Made, text: strin
   const wordCount = fields.reduce((sum, { field }) => sum + field.text.split(" ").length, 0);
   add(kept.words, words * wordCount, wordCount);
   add(kept.order, order * wordCount, wordCount);
+  if (oddity === "none") add(kept.usualOrder, order * wordCount, wordCount);
 }
 
 /** Whether the document cannot be had again from its JSON, or the JSON has not what others look for. */

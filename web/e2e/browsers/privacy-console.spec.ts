@@ -49,7 +49,7 @@ describe.each(["en", "he"] as const)("the console of privacy officers in %s", (l
     );
     officer = await site.visit({ decided: true });
     await signIn(officer);
-  }, 180_000);
+  });
   afterAll(() => site.close());
 
   const reads = (words: string) =>

@@ -106,23 +106,25 @@ function tabOn(driver: WebDriver, origin: string): Tab {
 
 /**
  * Opens the first address. MiniBrowser may replace it by its own empty page: then it is repeated,
- * each time with another query, so that no earlier load is still to come.
+ * each time with another query, so that no earlier load is still to come. Each repetition waits longer:
+ * it ends the load before, and a busy machine needs longer than three seconds for one.
  */
 async function openFirst(driver: WebDriver, address: string): Promise<void> {
   let attempts = 0;
   await vi.waitFor(
     async () => {
-      const latest = `${address}?${++attempts}`;
+      attempts += 1;
+      const latest = `${address}?${attempts}`;
       await driver.get(latest);
       await vi.waitFor(
         async () => {
           const shown = await evaluateIn(driver, () => location.href, []);
           if (shown !== latest) throw new Error(`${shown} instead of ${latest}`);
         },
-        { timeout: 3_000, interval: 20 },
+        { timeout: 3_000 * attempts, interval: 20 },
       );
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 45_000, interval: 20 },
   );
 }
 

@@ -118,7 +118,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
-  test("a correction names only what differs, and one is reviewed at a time", async () => {
+  test("a correction names only what differs, one is reviewed at a time, and a denied field has its reason", async () => {
     const { visitor, page, privacy, part, press } = await visit(language);
     await press(text.correct.submit);
     await part("correct").getByText(text.errors.unchanged).last().waitFor();
@@ -130,6 +130,12 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await press(text.correct.submit);
     await part("correct").getByText(text.correct.open).waitFor();
     expect(privacy.bodies).toEqual([{ fields: { fullName: "נועה Levi" } }]);
+    privacy.correctInPart();
+    await page.reload();
+    await part("requests").getByText(text.requests.partly["fields-denied"]).waitFor();
+    const denied = `${text.correct.address}: ${text.requests.reasons["claim-not-covered"]}`;
+    await part("requests").getByText(denied, { exact: true }).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   });

@@ -43,8 +43,8 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await eventually(async () => expect(await keptId()).not.toBe(null));
     await page.goto("/about");
     const pages = async () => (await storedData(page)).events.map((event) => event.page);
-    // One address may ask a few times in a minute only.
-    const patience = { timeout: 10_000, interval: 1_000 };
+    // What was recorded is shipped within seconds, on a busy machine later.
+    const patience = { timeout: 30_000, interval: 500 };
     await vi.waitFor(async () => expect(await pages()).toContain("/about"), patience);
     const session = (await storedData(page)).events[0]?.session_id ?? "";
     const rows = async () =>

@@ -55,6 +55,29 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
+  test("a correction is approved for some fields and denied for another, never for all or none", async () => {
+    const { page, visitor, officer, press, openRequest } = await visit(language);
+    await openRequest(2);
+    await press(text.decide.claim);
+    await press(text.decide.part);
+    await page.getByRole("heading", { name: text.decide.partTitle }).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await press(text.decide.partSubmit);
+    await page.getByText(text.errors.denySome).first().waitFor();
+    const { phone, fullName } = text.correction.fields;
+    await page.getByLabel(phone).selectOption("claim-not-covered");
+    await press(text.decide.partSubmit);
+    await page.getByText(text.decide.nothing).waitFor();
+    const held = { fullName: "Noa Levi", language: "en", phone: "" };
+    const denied = [{ field: "phone", reason: "claim-not-covered" }];
+    expect(officer.decided.at(-1)).toEqual(["approve", { version: 3, held, denied }]);
+    const shown = `${phone}: ${text.decide.reasons["claim-not-covered"]}`;
+    await page.getByText(shown, { exact: true }).waitFor();
+    expect(await page.getByText(`${fullName}: `).count()).toBe(0);
+    expect(visitor.noise).toEqual([]);
+    await visitor.leave();
+  });
+
   test("a routine request is done in four keys, which are listed and can be switched off", async () => {
     const { page, visitor, officer, press, button } = await visit(language);
     await page.goto("/console/privacy");

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { Combobox } from "../../ui/combobox/combobox.tsx";
 import { Field } from "../../ui/field/field.tsx";
-import { Icon } from "../../ui/icon/icon.tsx";
+import { Select } from "../../ui/field/select.tsx";
 import { textIn } from "../form-machine.ts";
 import type { FieldState } from "../submission-form.tsx";
 import type { AccountFault } from "../submission.machine.ts";
@@ -186,17 +186,14 @@ export function LanguageField({ field, label, chosen }: LanguageFieldProps) {
   return (
     <Field {...field("language")} label={label}>
       {(control) => (
-        <div className="field__select">
-          <select {...control} name="language" defaultValue={chosen}>
-            <option value="en" lang="en">
-              {t("fields.english")}
-            </option>
-            <option value="he" lang="he">
-              {t("fields.hebrew")}
-            </option>
-          </select>
-          <Icon name="expand" />
-        </div>
+        <Select {...control} name="language" defaultValue={chosen}>
+          <option value="en" lang="en">
+            {t("fields.english")}
+          </option>
+          <option value="he" lang="he">
+            {t("fields.hebrew")}
+          </option>
+        </Select>
       )}
     </Field>
   );

@@ -7,7 +7,7 @@ import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Field } from "../../ui/field/field.tsx";
-import { Icon } from "../../ui/icon/icon.tsx";
+import { Select } from "../../ui/field/select.tsx";
 import { OpenedMark } from "../../ui/opened-mark/opened-mark.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { lazyPart } from "../lazy-part.tsx";
@@ -206,21 +206,18 @@ function Controls() {
       </Field>
       <Field id={`${id}-status`} label={t("list.status")}>
         {(control) => (
-          <div className="field__select">
-            <select
-              {...control}
-              value={search.get("status") ?? ""}
-              onChange={({ target }) => set("status", target.value)}
-            >
-              <option value="">{t("list.anyStatus")}</option>
-              {statuses.map((status) => (
-                <option key={status} value={status}>
-                  {t(`status.${status}`)}
-                </option>
-              ))}
-            </select>
-            <Icon name="expand" />
-          </div>
+          <Select
+            {...control}
+            value={search.get("status") ?? ""}
+            onChange={({ target }) => set("status", target.value)}
+          >
+            <option value="">{t("list.anyStatus")}</option>
+            {statuses.map((status) => (
+              <option key={status} value={status}>
+                {t(`status.${status}`)}
+              </option>
+            ))}
+          </Select>
         )}
       </Field>
     </search>

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { Choice } from "../../ui/choice/choice.tsx";
 import { Field } from "../../ui/field/field.tsx";
-import { Icon } from "../../ui/icon/icon.tsx";
+import { Select } from "../../ui/field/select.tsx";
 import type { FieldState } from "../submission-form.tsx";
 import { linksQuery, type ShareLink } from "./link-queries.ts";
 import { type TargetKind, targets } from "./link-writing.ts";
@@ -30,16 +30,13 @@ function StoredFileField({
   return (
     <Field {...field("fileOf")} label={t("fields.targets.file-of")}>
       {(control) => (
-        <div className="field__select">
-          <select {...control} name="fileOf" dir="auto">
-            {files.map(({ linkId, name }) => (
-              <option key={linkId} value={linkId}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <Icon name="expand" />
-        </div>
+        <Select {...control} name="fileOf" dir="auto">
+          {files.map(({ linkId, name }) => (
+            <option key={linkId} value={linkId}>
+              {name}
+            </option>
+          ))}
+        </Select>
       )}
     </Field>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
+import { Select } from "../../ui/field/select.tsx";
 import { SubmissionForm } from "../submission-form.tsx";
 import type { Submission } from "../submission.machine.ts";
 import type { Reviewed } from "./console-queries.ts";
@@ -79,15 +80,13 @@ export function Choice({ field, name, options, chosen, ...texts }: ChoiceProps) 
   return (
     <Field {...field} {...texts}>
       {(control) => (
-        <div className="field__select">
-          <select {...control} name={name} defaultValue={chosen}>
-            {options.map(({ value, text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Select {...control} name={name} defaultValue={chosen}>
+          {options.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </Select>
       )}
     </Field>
   );

@@ -39,6 +39,9 @@ export const reviewQuery = (requestId: string) =>
           params: { requestId },
         }),
       ),
+    // Moments after an approval it is done, or the collected copy waits for its review.
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && stateOf(data.request) === "working" && 3_000,
   });
 
 export const previewQuery = (requestId: string) =>

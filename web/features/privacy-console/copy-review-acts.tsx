@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
+import { Select } from "../../ui/field/select.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
 import type { Reviewed } from "./console-queries.ts";
 import {
@@ -68,22 +69,20 @@ function ReasonField({ reason, onReason }: Pick<Props, "reason" | "onReason">) {
   return (
     <Field id="copy-review-reason" label={t("reason")} hint={t(`laws.${reason}`)}>
       {(control) => (
-        <div className="field__select">
-          <select
-            {...control}
-            value={reason}
-            onChange={({ target }) => {
-              const chosen = redactionReasons.find((one) => one === target.value);
-              if (chosen !== undefined) onReason(chosen);
-            }}
-          >
-            {redactionReasons.map((one) => (
-              <option key={one} value={one}>
-                {t(`reasons.${one}`)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Select
+          {...control}
+          value={reason}
+          onChange={({ target }) => {
+            const chosen = redactionReasons.find((one) => one === target.value);
+            if (chosen !== undefined) onReason(chosen);
+          }}
+        >
+          {redactionReasons.map((one) => (
+            <option key={one} value={one}>
+              {t(`reasons.${one}`)}
+            </option>
+          ))}
+        </Select>
       )}
     </Field>
   );

@@ -9,6 +9,7 @@ import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Field } from "../../ui/field/field.tsx";
+import { Select } from "../../ui/field/select.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { instantText } from "../instant-text.ts";
 import { useViewTexts } from "../view-texts.ts";
@@ -56,25 +57,23 @@ function StoreField({
   return (
     <Field id="copy-review-store" label={t("store")} hint={t("storeHint")}>
       {(control) => (
-        <div className="field__select">
-          <select
-            {...control}
-            value={chosen}
-            onChange={({ target }) => {
-              const one = stores.find(({ store }) => store === target.value);
-              if (one !== undefined) onChoose(one.store);
-            }}
-          >
-            {stores.map(({ store, entries, byOthers }) => (
-              <option key={store} value={store}>
-                {t(byOthers ? "storeByOthers" : "storeOwn", {
-                  name: t(`account-privacy:held.sections.${store}`),
-                  count: entries,
-                })}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Select
+          {...control}
+          value={chosen}
+          onChange={({ target }) => {
+            const one = stores.find(({ store }) => store === target.value);
+            if (one !== undefined) onChoose(one.store);
+          }}
+        >
+          {stores.map(({ store, entries, byOthers }) => (
+            <option key={store} value={store}>
+              {t(byOthers ? "storeByOthers" : "storeOwn", {
+                name: t(`account-privacy:held.sections.${store}`),
+                count: entries,
+              })}
+            </option>
+          ))}
+        </Select>
       )}
     </Field>
   );
@@ -112,7 +111,7 @@ function Entries({ requestId, collected, draft, reason, onDraft }: EntriesProps)
         partial={({ next }) => (next === null && from === 0 ? undefined : t("some"))}
       >
         {({ entries, next }) => (
-          <>
+          <div className="copy-review">
             <ul className="copy-review__entries">
               {entries.map((entry) => (
                 <Entry
@@ -130,7 +129,7 @@ function Entries({ requestId, collected, draft, reason, onDraft }: EntriesProps)
                 <Button onClick={() => setPages([...pages, next])}>{t("after")}</Button>
               )}
             </div>
-          </>
+          </div>
         )}
       </DataView>
     </>
@@ -171,7 +170,7 @@ function Review({ request }: { request: Reviewed }) {
           describe={describe}
         >
           {(collected) => (
-            <>
+            <div className="copy-review">
               <p className="privacy-queue__quiet">
                 {t("collectedAt", { date: instantText(language, collected.collectedAt) })}
               </p>
@@ -182,7 +181,7 @@ function Review({ request }: { request: Reviewed }) {
                 reason={reason}
                 onDraft={isMine ? setDraft : undefined}
               />
-            </>
+            </div>
           )}
         </DataView>
       </div>

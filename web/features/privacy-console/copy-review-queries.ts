@@ -4,7 +4,7 @@ import { accountApi } from "../../api-client/account-api.ts";
 import { queryAnswer } from "../../api-client/query-answer.ts";
 import type { CallAnswer, CallName, CallResult } from "../../api-client/request.ts";
 import type { Translations } from "../../i18n/translations.ts";
-import { consoleKey, type Reviewed } from "./console-queries.ts";
+import { consoleKey, type Reviewed, reviewQuery } from "./console-queries.ts";
 
 const base = "/api/console/privacy/requests/:requestId/review" as const;
 
@@ -25,8 +25,10 @@ export const redactionReasons = [
 
 export const collectedQuery = (requestId: string) =>
   queryOptions({
-    queryKey: [...consoleKey, requestId, "review"],
+    queryKey: ["console", "privacy", "collected", requestId],
     queryFn: () => queryAnswer(accountApi().call(`GET ${base}`, { params: { requestId } })),
+    // Another officer may have proposed something meanwhile.
+    staleTime: 0,
   });
 
 /** Some entries of a store; what was collected does not change. */
@@ -62,6 +64,11 @@ export function useCopyReview({ requestId, version }: Pick<Reviewed, "requestId"
   ): Promise<ReviewFault | undefined> => {
     const result = await calling;
     await cache.invalidateQueries({ queryKey: consoleKey });
+    const now = cache.getQueryData(reviewQuery(requestId).queryKey);
+    const { queryKey } = collectedQuery(requestId);
+    // What was collected, and its entries, are kept no longer than the review.
+    if (now?.request.inReview === true) await cache.invalidateQueries({ queryKey, exact: true });
+    else cache.removeQueries({ queryKey });
     return result.ok ? undefined : (faultOfCode[result.code ?? ""] ?? "failed");
   };
   return {

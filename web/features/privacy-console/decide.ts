@@ -1,3 +1,4 @@
+import type { DeniedFields } from "@pro-talent/schemas/privacy/correction";
 import type {
   denialReasons,
   extensionLaws,
@@ -50,11 +51,10 @@ export function useDecide({ requestId, version, correction }: Reviewed) {
     claim: () => simple("claim"),
     release: () => simple("release"),
     retry: () => simple("retry"),
-    approve: () => {
+    approve: (denied?: DeniedFields) => {
       const held = correction?.held;
-      return outcomeOf(
-        call(`POST ${base}/approve`, { params, body: { version, ...(held && { held }) } }),
-      );
+      const body = { version, ...(held && { held }), ...(denied && { denied }) };
+      return outcomeOf(call(`POST ${base}/approve`, { params, body }));
     },
     check: (check: IdentityCheck) =>
       outcomeOf(call(`POST ${base}/check`, { params, body: { version, check } })),

@@ -1,4 +1,15 @@
-import { denialReasons, extensionLaws, identityChecks } from "@pro-talent/schemas/privacy/reasons";
+import type { DeniedFields } from "@pro-talent/schemas/privacy/correction";
+import {
+  type CorrectionField,
+  correctionFields,
+  profileFieldOf,
+} from "@pro-talent/schemas/privacy/correction-fields";
+import {
+  denialReasons,
+  extensionLaws,
+  fieldDenialReasons,
+  identityChecks,
+} from "@pro-talent/schemas/privacy/reasons";
 import { useTranslation } from "react-i18next";
 
 import { textIn } from "../form-machine.ts";
@@ -30,6 +41,55 @@ function DenyForm({ request, onDone }: FormProps) {
           chosen="no-match"
         />
       )}
+    </ActForm>
+  );
+}
+
+const partName = (field: CorrectionField): string => `field-${field}`;
+
+/** Some fields of a correction are approved, others denied. */
+function PartForm({ request, onDone }: FormProps) {
+  const { t } = useTranslation("privacy-console");
+  const { approve } = useDecide(request);
+  const asked = request.correction?.asked ?? {};
+  const fields = correctionFields.filter((field) => asked[profileFieldOf[field]] !== undefined);
+  const deniedIn = (data: FormData): DeniedFields =>
+    fields.flatMap((field) => {
+      const reason = fieldDenialReasons.find((one) => one === textIn(data, partName(field)));
+      return reason === undefined ? [] : [{ field, reason }];
+    });
+  return (
+    <ActForm
+      title={t("decide.partTitle")}
+      submit={t("decide.partSubmit")}
+      sending={t("decide.partSending")}
+      faultsIn={(data) => {
+        const denied = deniedIn(data).length;
+        const isPart = denied > 0 && denied < fields.length;
+        return fields[0] === undefined || isPart
+          ? {}
+          : { [partName(fields[0])]: "privacy-console:errors.denySome" as const };
+      }}
+      send={async (data) => refused(await approve(deniedIn(data)))}
+      onDone={onDone}
+    >
+      {(field) =>
+        fields.map((name) => (
+          <Choice
+            key={name}
+            field={field(partName(name))}
+            name={partName(name)}
+            label={t(`correction.fields.${profileFieldOf[name]}`)}
+            options={[
+              { value: "", text: t("decide.partApprove") },
+              ...fieldDenialReasons.map((value) => ({
+                value,
+                text: t("decide.partDeny", { reason: t(`decide.reasons.${value}`) }),
+              })),
+            ]}
+          />
+        ))
+      }
     </ActForm>
   );
 }
@@ -94,6 +154,7 @@ function ExtendForm({ request, onDone }: FormProps) {
 }
 
 const forms = {
+  part: PartForm,
   check: CheckForm,
   deny: DenyForm,
   extend: ExtendForm,

@@ -33,12 +33,22 @@ function useAct() {
   };
 }
 
-type Form = "check" | "deny" | "extend" | "hold" | "review";
+type Form = "part" | "check" | "deny" | "extend" | "hold" | "review";
 type Press = "approve" | "retry" | "claim" | "release";
 type Act = {
   /** Offered while one of them is possible. */
   events: readonly PrivacyEventType[];
-  text: "approve" | "retry" | "claim" | "release" | "deny" | "extend" | "hold" | "check" | "review";
+  text:
+    | "approve"
+    | "part"
+    | "retry"
+    | "claim"
+    | "release"
+    | "deny"
+    | "extend"
+    | "hold"
+    | "check"
+    | "review";
   shortcut?: Shortcut;
 } & ({ press: Press; form?: never } | { form: Form; press?: never });
 
@@ -50,6 +60,7 @@ const acts: readonly Act[] = [
     press: "approve",
     shortcut: "approve",
   },
+  { events: ["CorrectionApproved"], text: "part", form: "part" },
   { events: ["Retried"], text: "retry", press: "retry", shortcut: "retry" },
   { events: ["IdentityChecked"], text: "check", form: "check" },
   { events: ["RequestDenied", "DenialProposed"], text: "deny", form: "deny", shortcut: "deny" },
@@ -107,7 +118,11 @@ function Acts({ request, onOpen }: ActsProps) {
   const decide = useDecide(request);
   const { busy, press, trouble } = useAct();
   const { possible, own } = request;
-  const offered = acts.filter(({ events }) => events.some((event) => possible.includes(event)));
+  const fields = Object.keys(request.correction?.asked ?? {});
+  const offered = acts.filter(
+    ({ events, form }) =>
+      events.some((event) => possible.includes(event)) && (form !== "part" || fields.length > 1),
+  );
   const mustTake = possible.includes("Assigned") && !possible.includes("AssignmentReleased");
   if (own) return <p>{t("request.own")}</p>;
   if (request.inReview) return <CopyReviewLink requestId={request.requestId} />;
@@ -127,7 +142,9 @@ function Acts({ request, onOpen }: ActsProps) {
             variant={variantOf(act, index)}
             disabled={busy}
             {...(act.shortcut && shortcut(act.shortcut))}
-            onClick={() => (act.form === undefined ? press(decide[act.press]) : onOpen(act.form))}
+            onClick={() =>
+              act.form === undefined ? press(() => decide[act.press]()) : onOpen(act.form)
+            }
           >
             {textOf(act.text, busy)}
           </Button>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
+import { Select } from "../../ui/field/select.tsx";
 import { textIn } from "../form-machine.ts";
 import { SubmissionForm } from "../submission-form.tsx";
 import { type Breach, type Of, useBreachActs } from "./breach-queries.ts";
@@ -38,12 +39,10 @@ function DecideForm({ breach, of, onDone }: NoticeProps) {
         <>
           <Field {...field("notify")} label={t("act.notify")}>
             {(control) => (
-              <div className="field__select">
-                <select {...control} name="notify">
-                  <option value="yes">{t("notice.to-send")}</option>
-                  <option value="no">{t("notice.not-needed")}</option>
-                </select>
-              </div>
+              <Select {...control} name="notify">
+                <option value="yes">{t("notice.to-send")}</option>
+                <option value="no">{t("notice.not-needed")}</option>
+              </Select>
             )}
           </Field>
           <Field {...field("reason")} label={t("act.reason")} hint={t("form.sealed")}>

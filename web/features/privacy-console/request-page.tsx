@@ -1,3 +1,4 @@
+import { profileFieldOf } from "@pro-talent/schemas/privacy/correction-fields";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -37,9 +38,17 @@ function Facts({ request }: Props) {
       t(`request.outcomes.${ended}`, { reason }),
       ...request.partly.map((part) => t(`request.parts.${part}`)),
     ].join(", ");
+  const deniedText = request.deniedFields
+    .map(({ field, reason: why }) =>
+      [t(`correction.fields.${profileFieldOf[field]}`), t(`decide.reasons.${why}`)].join(": "),
+    )
+    .join("; ");
   const facts: readonly { term: string; value: ReactNode; why?: string }[] = [
     { term: t("request.status"), value: t(`states.${stateOf(request)}`) },
     ...(outcome === null ? [] : [{ term: t("request.outcome"), value: outcomeText(outcome) }]),
+    ...(request.deniedFields.length === 0
+      ? []
+      : [{ term: t("correction.denied"), value: deniedText }]),
     ...(outcome !== null || !(request.needsDecision || request.clock?.kind === "identity")
       ? []
       : [

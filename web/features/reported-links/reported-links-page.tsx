@@ -12,6 +12,7 @@ import { Button } from "../../ui/button/button.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
 import { Field } from "../../ui/field/field.tsx";
+import { Select } from "../../ui/field/select.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
 import { ReadingTable } from "../../ui/reading-table/reading-table.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
@@ -134,7 +135,7 @@ function ConfirmDecision({ asked: { act, link }, busy, onConfirm, onClose }: Con
       {act === "takeDown" && (
         <Field id={id} label={t("confirm.reason")}>
           {(control) => (
-            <select
+            <Select
               {...control}
               value={reason}
               onChange={({ target }) =>
@@ -146,7 +147,7 @@ function ConfirmDecision({ asked: { act, link }, busy, onConfirm, onClose }: Con
                   {t(`reasons.${one}`)}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </Field>
       )}

@@ -255,24 +255,30 @@ export function Page() {
       <h1 tabIndex={-1}>{t("title")}</h1>
       <p className="certificate__lead">{t("lead")}</p>
       <form className="certificate__find" method="get">
-        <label htmlFor="certificate-number">{t("number")}</label>
-        <input
-          id="certificate-number"
-          key={number}
-          name="number"
-          dir="ltr"
-          required
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={36}
-          pattern={numberPattern}
-          title={t("numberHint")}
-          aria-describedby="certificate-hint"
-          defaultValue={number}
-        />
-        <p id="certificate-hint" className="certificate__hint">
-          {t("numberHint")}
-        </p>
+        {/* As a Field has it: the component here would enlarge what every public page loads. */}
+        <div className="field">
+          <label className="field__label" htmlFor="certificate-number">
+            {t("number")}
+          </label>
+          <p className="field__hint" id="certificate-hint">
+            {t("numberHint")}
+          </p>
+          <input
+            className="field__control"
+            id="certificate-number"
+            key={number}
+            name="number"
+            dir="ltr"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={36}
+            pattern={numberPattern}
+            title={t("numberHint")}
+            aria-describedby="certificate-hint"
+            defaultValue={number}
+          />
+        </div>
         <Button type="submit">{t("find")}</Button>
       </form>
       {number !== undefined && <Looked key={number} number={number.toLowerCase()} />}

@@ -1,6 +1,6 @@
 import type { Example, ExampleText } from "../example.ts";
-import { Icon } from "../icon/icon.tsx";
 import { Field } from "./field.tsx";
+import { Select } from "./select.tsx";
 
 const email = (text: ExampleText): string => text("Email address", "כתובת דוא״ל");
 
@@ -34,13 +34,10 @@ export const examples: readonly Example[] = [
     draw: (text) => (
       <Field id="example-choice" label={text("What is it about?", "במה מדובר?")}>
         {(control) => (
-          <div className="field__select">
-            <select {...control}>
-              <option>{text("Billing", "חיובים")}</option>
-              <option>{text("Partnership", "שיתוף פעולה")}</option>
-            </select>
-            <Icon name="expand" />
-          </div>
+          <Select {...control}>
+            <option>{text("Billing", "חיובים")}</option>
+            <option>{text("Partnership", "שיתוף פעולה")}</option>
+          </Select>
         )}
       </Field>
     ),

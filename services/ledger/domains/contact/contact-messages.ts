@@ -160,6 +160,7 @@ export const contactHeld: HeldSource<AddressedPerson> = {
               { field: "full-name", text: message.details.name },
               { field: "email", text: message.details.email },
               { field: "number", text: message.fact.reference },
+              { field: "subject", text: message.details.subject },
               { field: "message", text: message.details.message },
               { field: "created-at", at: message.receivedAt },
             ],

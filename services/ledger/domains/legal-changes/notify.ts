@@ -58,7 +58,9 @@ const noticeIdOf = (changeId: string, recipientId: string): string =>
 const perStep = 100;
 /** Beyond so many notices that wait for the mail server, no further ones are required. */
 const behindMost = 200;
-const behindMs = 5000;
+const behindMs = 1000;
+/** What waits at most: the list is read on while fewer than {@link behindMost} wait. */
+export const noticesWaitingMost = behindMost - 1 + perStep;
 
 /** What an operator states of a change; its version is the coming one of the release. */
 export const Announcement = LegalChange.omit({ version: true });
@@ -146,6 +148,8 @@ async function requireOf(
   const { ledger, stopping } = context;
   const { changeId, version: effectiveOn } = change;
   for (let after: string | null = null; ;) {
+    while (!stopping.aborted && (await noticesBehind(ledger.sql)) >= behindMost)
+      await pause(behindMs, stopping);
     const page: readonly string[] = await recipientsWithoutNotice(ledger.sql, recipient, change, {
       after,
       most: perStep,
@@ -160,8 +164,6 @@ async function requireOf(
     }
     if (page.length < perStep) return;
     after = page.at(-1) ?? null;
-    while (!stopping.aborted && (await noticesBehind(ledger.sql)) >= behindMost)
-      await pause(behindMs, stopping);
   }
 }
 

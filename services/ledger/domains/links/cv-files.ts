@@ -1,3 +1,4 @@
+import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import {
   callService,
@@ -11,8 +12,8 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { cvProblems } from "@pro-talent/schemas/studio/calls";
 import { internalCvFileCalls } from "@pro-talent/schemas/studio/internal-calls";
 
+import type { LedgerContext } from "../../kernel/module.ts";
 import { includesCurrentCv } from "../../plans-in-use.ts";
-import type { LinkRoutes } from "./owner-links.ts";
 import { readFileOf, storeFile, type Upload } from "./stored-files.ts";
 
 type CvOf = { readonly accountId: string; readonly cvId: string };
@@ -50,6 +51,13 @@ const refusedAs =
     throw new ProblemError("upstream_unavailable", { cause: error });
   };
 
+/** What files of CVs are stored and opened with. */
+type Parts = {
+  readonly cvFiles: CvFiles;
+  readonly context: Pick<LedgerContext, "ledger" | "clock" | "log">;
+  readonly files: FileStore;
+};
+
 type CvTarget = Extract<TargetBody, { kind: "cv" }>;
 
 /**
@@ -58,7 +66,7 @@ type CvTarget = Extract<TargetBody, { kind: "cv" }>;
  * @throws ProblemError
  */
 async function cvUpload(
-  { cvFiles, context }: Pick<LinkRoutes, "cvFiles" | "context">,
+  { cvFiles, context }: Parts,
   accountId: string,
   { cvId, version }: CvTarget,
 ): Promise<Upload & { readonly cv: NonNullable<LinkFile["cv"]> }> {
@@ -69,12 +77,12 @@ async function cvUpload(
   return { name, content, cv: { cvId, version: isFollowed ? null : shown } };
 }
 
-const followsCurrent = ({ ledger, clock }: LinkRoutes["context"], accountId: string) =>
+const followsCurrent = ({ ledger, clock }: Parts["context"], accountId: string) =>
   includesCurrentCv(ledger.sql, accountId, instantFromMs(clock()));
 
 /** What a link to a file opens now. */
 export async function openedFile(
-  { cvFiles, context, files }: LinkRoutes,
+  { cvFiles, context, files }: Parts,
   accountId: string,
   file: LinkFile,
 ): Promise<Buffer | undefined> {
@@ -91,7 +99,7 @@ export async function openedFile(
 
 /** Stores a file of the owner's, or that of a CV. */
 export async function storeTarget(
-  routes: LinkRoutes,
+  routes: Parts,
   accountId: string,
   target: Extract<TargetBody, { kind: "file" | "cv" }>,
 ): ReturnType<typeof storeFile> {

@@ -13,11 +13,8 @@ import {
   ownRequestCalls,
   privacyProblems as problems,
 } from "@pro-talent/schemas/privacy/calls";
-import {
-  type Correctable,
-  type Correction,
-  profileFieldOf,
-} from "@pro-talent/schemas/privacy/correction";
+import type { Correctable, Correction } from "@pro-talent/schemas/privacy/correction";
+import { profileFieldOf } from "@pro-talent/schemas/privacy/correction-fields";
 import type { RequestType } from "@pro-talent/schemas/privacy/request";
 import type { FastifyInstance } from "fastify";
 import { v5 as uuidV5 } from "uuid";

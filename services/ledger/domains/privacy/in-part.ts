@@ -5,11 +5,17 @@ import type { PartReason } from "@pro-talent/schemas/privacy/request";
 function partOf(event: PrivacyEvent): PartReason | undefined {
   if (event.type === "StepDone" && event.data.kept !== undefined) return "kept-by-law";
   if (event.type === "PackageSealed" && event.data.withheld !== undefined) return "withheld";
+  if (event.type === "CorrectionApproved" && event.data.denied !== undefined)
+    return "fields-denied";
   return undefined;
 }
 
-/** The same reasons, with that of one more event. */
+/** The same reasons, with that of one more event. What an approval denies ends with that approval. */
 export function partsWith(parts: readonly PartReason[], event: PrivacyEvent): PartReason[] {
   const part = partOf(event);
-  return [...new Set([...parts, ...(part === undefined ? [] : [part])])];
+  const before =
+    event.type === "CorrectionApproved" || event.type === "CorrectionOutdated"
+      ? parts.filter((one) => one !== "fields-denied")
+      : parts;
+  return [...new Set([...before, ...(part === undefined ? [] : [part])])];
 }

@@ -3,6 +3,7 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
 import type { Contact } from "../../contacts.ts";
+import { deniedFieldsTexts } from "./fulfil/denied-fields-texts.ts";
 import { withheldTexts } from "./fulfil/withheld-texts.ts";
 import { type RequestMail, requestMailTexts } from "./mail-texts.ts";
 import type { RequestRow } from "./read-models.ts";
@@ -11,13 +12,20 @@ import type { RequestRow } from "./read-models.ts";
 export const certificateUrl = (origin: string, requestId: string, language: Locale): string =>
   `${origin}/deletion-certificate?number=${requestId}&lang=${language}`;
 
-/** What a mail says of this one request: why it was denied, or that passages of the copy are left out. */
+/** What a mail says of this one request: why it or some of it was denied, or that passages of the copy are left out. */
 export function addedTo(
   mail: RequestMail,
   request: RequestRow,
   language: Locale,
 ): readonly string[] {
   if (mail === "denied") return [reasonOf(request, language)];
+  if (mail === "corrected-in-part") {
+    const { fields, mail: notCorrected } = deniedFieldsTexts[language];
+    const { reasons } = requestMailTexts[language];
+    return request.deniedFields.map(
+      ({ field, reason }) => `${notCorrected}: ${fields[field]}. ${reasons[reason]}`,
+    );
+  }
   if (mail !== "ready" || request.withheld.length === 0) return [];
   const { reasons } = withheldTexts[language];
   const why = [...new Set(request.withheld.map(({ reason }) => reasons[reason]))];

@@ -3,11 +3,14 @@ import type { HolderNotice } from "@pro-talent/schemas/privacy/events";
 import type { denialReasons } from "@pro-talent/schemas/privacy/reasons";
 import type { RequestType } from "@pro-talent/schemas/privacy/request";
 
-/**
- * Mails about privacy requests; `begun` is the last one of an account, `scheduled-unused` announces the
- * deletion of one that was not used.
- */
-export type RequestMail = HolderNotice | "begun" | "scheduled-unused";
+/** Notices that have other words for some requests: an account that was not used, fields that were denied. */
+type Variant = "scheduled-unused" | "corrected-in-part";
+
+/** Mails about privacy requests; `begun` is the last one of an account. */
+export type RequestMail = HolderNotice | "begun" | Variant;
+
+/** Of requests by the public form, which corrects nothing. */
+export type FormRequestMail = Exclude<RequestMail, Variant>;
 
 type Texts = {
   readonly mails: Readonly<
@@ -50,6 +53,13 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
         subject: "Your data has been corrected",
         text: [
           "The values that you asked for are stored, and were read again to be sure. Everything we send from now on uses them. Invoices that were issued stay as they are: tax law demands it.",
+        ],
+      },
+      "corrected-in-part": {
+        subject: "Your data has been corrected in part",
+        text: [
+          "Some of the values that you asked for are stored, and were read again to be sure. Others we have decided not to change: each is named below with the reason.",
+          "You can write to us about it, and you can complain to the authority for the protection of privacy where you live, or go to court.",
         ],
       },
       denied: {
@@ -171,6 +181,13 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
         subject: "הנתונים שלך תוקנו",
         text: [
           "הערכים שביקשת נשמרו, ונקראו שוב לבדיקה. מעכשיו כל מה שנשלח ישתמש בהם. חשבוניות שכבר הופקו נשארות כפי שהן: דיני המס מחייבים זאת.",
+        ],
+      },
+      "corrected-in-part": {
+        subject: "הנתונים שלך תוקנו חלקית",
+        text: [
+          "חלק מהערכים שביקשת נשמרו, ונקראו שוב לבדיקה. ערכים אחרים החלטנו שלא לשנות: כל אחד מהם מופיע למטה עם הסיבה.",
+          "אפשר לכתוב לנו על כך, ואפשר גם להתלונן ברשות להגנת הפרטיות במקום מגוריך או לפנות לבית המשפט.",
         ],
       },
       denied: {

@@ -43,8 +43,11 @@ export function noticeHandler(
   };
 }
 
-const mailOf = (notice: HolderNotice, { identity }: RequestRow): RequestMail =>
-  notice === "scheduled" && identity === "inactivity" ? "scheduled-unused" : notice;
+function mailOf(notice: HolderNotice, { identity, deniedFields }: RequestRow): RequestMail {
+  if (notice === "scheduled" && identity === "inactivity") return "scheduled-unused";
+  if (notice === "corrected" && deniedFields.length > 0) return "corrected-in-part";
+  return notice;
+}
 
 type Due = { readonly notice: HolderNotice; readonly request: RequestRow };
 

@@ -69,6 +69,79 @@ describe("a correction", () => {
     expect(review).toMatchObject({ needsDecision: true, lease: null });
     expect(review.correction?.held.fullName).toBe("Dana Cohen");
   });
+
+  it("is approved for some fields and denied for others, each with its reason; its holder is notified", async () => {
+    const dana = privacy.person({ language: "he" });
+    const id = await corrects(dana);
+    const officer = privacy.officer();
+    await officer.decide(id, "claim");
+    const held = (await officer.read(id)).correction?.held;
+    const denied = [{ field: "full-name", reason: "claim-not-covered" }];
+    expect((await officer.decide(id, "approve", { held, denied })).statusCode).toBe(200);
+    expect((await dana.requests())[0]).toMatchObject({ status: "pending", deniedFields: [] });
+    await privacy.work(id);
+    expect(privacy.values.get(dana.accountId)).toMatchObject({
+      fullName: "Dana Levi",
+      phone: fields.phone,
+    });
+    expect((await dana.requests())[0]).toMatchObject({
+      status: "completed",
+      outcome: "fulfilled",
+      partly: ["fields-denied"],
+      deniedFields: denied,
+    });
+    expect(await officer.read(id)).toMatchObject({ deniedFields: denied });
+    const mail = privacy.mails.at(-1);
+    expect(mail?.subject).toBe("הנתונים שלך תוקנו חלקית");
+    expect(mail?.text).toContain("לא תוקן: שם מלא. הסיבה: החוק אינו חל על מה שביקשת.");
+  });
+
+  it("a field that is denied may change meanwhile; denying all of them, or others, is refused", async () => {
+    const dana = privacy.person();
+    const id = await corrects(dana);
+    const officer = privacy.officer();
+    await officer.decide(id, "claim");
+    const held = (await officer.read(id)).correction?.held;
+    const name = { field: "full-name", reason: "no-match" };
+    for (const unfit of [
+      [name, { field: "phone", reason: "other" }],
+      [{ field: "address", reason: "other" }],
+    ]) {
+      const refused = await officer.decide(id, "approve", { held, denied: unfit });
+      expect(problemOf(refused)).toEqual({ status: 422, code: "fields_unfit" });
+    }
+    const suspected = [{ field: "phone", reason: "suspected-fraud" }];
+    expect((await officer.decide(id, "approve", { held, denied: suspected })).statusCode).toBe(422);
+    await officer.decide(id, "approve", { held, denied: [name] });
+    const changed = { fullName: "Dana Cohen", phone: "", address: "", language: "en" } as const;
+    privacy.values.set(dana.accountId, changed);
+    await privacy.work(id);
+    expect(privacy.values.get(dana.accountId)).toEqual({ ...changed, phone: fields.phone });
+  });
+
+  it("that was denied in part is decided as a whole again when a value has changed", async () => {
+    const dana = privacy.person();
+    const id = await corrects(dana);
+    const officer = privacy.officer();
+    const approve = async (denied: readonly object[]) => {
+      await officer.decide(id, "claim");
+      const held = (await officer.read(id)).correction?.held;
+      await officer.decide(id, "approve", { held, ...(denied.length > 0 && { denied }) });
+    };
+    await approve([{ field: "full-name", reason: "other" }]);
+    privacy.values.set(dana.accountId, {
+      fullName: "Dana Levi",
+      phone: "+972 50 555 0199",
+      address: "",
+      language: "en",
+    });
+    await privacy.work(id);
+    expect(await officer.read(id)).toMatchObject({ needsDecision: true, deniedFields: [] });
+    await approve([]);
+    await privacy.work(id);
+    expect((await dana.requests())[0]).toMatchObject({ outcome: "fulfilled", partly: [] });
+    expect(privacy.values.get(dana.accountId)).toMatchObject(fields);
+  });
 });
 
 describe("two officers", () => {

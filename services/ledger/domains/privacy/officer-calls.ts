@@ -5,7 +5,7 @@ import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { privacyProblems as problems } from "@pro-talent/schemas/privacy/calls";
-import type { Correctable, Correction } from "@pro-talent/schemas/privacy/correction";
+import type { Correctable, Correction, DeniedFields } from "@pro-talent/schemas/privacy/correction";
 import { itemsIn } from "@pro-talent/schemas/privacy/held-data";
 import {
   privacyOfficerCalls,
@@ -20,7 +20,7 @@ import { loadState } from "../../kernel/streams.ts";
 import { heldIn, proofOf } from "./form/form-review.ts";
 import { senderOf } from "./form/sender.ts";
 import { accessSteps } from "./fulfil/collect.ts";
-import { askedIn, fieldsOf, type Profiles } from "./fulfil/correct.ts";
+import { askedIn, correctionOf, fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import type { Recordable } from "./guards.decider.ts";
 import type { HeldParts } from "./held.ts";
 import { queuedRequests, queuedViews } from "./officer-queue.ts";
@@ -90,11 +90,11 @@ function decisionHandlers(parts: OfficerParts): CallHandlers<Decisions> {
     "POST /api/console/privacy/requests/:requestId/release": (input, caller) =>
       decide(input, caller, (officerId) => ({ type: "AssignmentReleased", data: { officerId } })),
     "POST /api/console/privacy/requests/:requestId/approve": (
-      { params, body: { version, held, review } },
+      { params, body: { version, held, denied, review } },
       caller,
     ) =>
       decideOn(parts, caller, { ...params, version }, (row) =>
-        approvalOf(parts, row, officerOf(caller), { seen: held, review }),
+        approvalOf(parts, row, officerOf(caller), { seen: held, denied, review }),
       ),
     "POST /api/console/privacy/requests/:requestId/check": (input, caller) =>
       decide(input, caller, (officerId) => {
@@ -169,16 +169,17 @@ export async function decideOn(
 
 type Approved = {
   readonly seen?: Correction | undefined;
+  readonly denied?: DeniedFields | undefined;
   /** Whether a copy is reviewed also where no text of others is found. */
   readonly review?: boolean | undefined;
 };
 
-/** Of a correction, what the officer saw as held must be held now; it is sealed with the approval. */
+/** Of what is corrected, the values that the officer saw must be held now; they are sealed with the approval. */
 async function approvalOf(
   parts: OfficerParts,
   { requestId, type, accountId }: RequestRow,
   officerId: string,
-  { seen = {}, review }: Approved,
+  { seen = {}, denied = [], review }: Approved,
 ): Promise<Decision> {
   if (type === "delete") return { fact: { type: "DeletionApproved", data: { officerId } } };
   if (type === "access") {
@@ -191,13 +192,18 @@ async function approvalOf(
   const asked = await askedIn(parts.context, requestId);
   if (type !== "correct" || asked === undefined || accountId === null)
     throw new ProblemError(problems.not_possible_now);
-  const now = heldOf(asked, await parts.profiles.correctableOf(accountId));
+  const steps = fieldsOf(asked).filter((name) => denied.every(({ field }) => field !== name));
+  if (steps.length === 0 || steps.length + denied.length !== fieldsOf(asked).length)
+    throw new ProblemError(problems.fields_unfit);
+  const approved = correctionOf(asked, steps);
+  const now = heldOf(approved, await parts.profiles.correctableOf(accountId));
   const isAsSeen = Object.entries(now).every(([field, value]) => fieldIn(seen, field) === value);
   if (!isAsSeen) throw new ProblemError(problems.values_changed);
   const subject = await parts.context.subjects.find(requestId);
   if (subject === undefined) throw new ProblemError(problems.not_possible_now);
+  const data = { officerId, steps, ...(denied.length > 0 && { denied }) };
   return {
-    fact: { type: "CorrectionApproved", data: { officerId, steps: fieldsOf(asked) } },
+    fact: { type: "CorrectionApproved", data },
     sealed: subject.seal({ held: now }),
   };
 }
@@ -231,7 +237,7 @@ async function reviewOf(
   const { state } = await loadState(context.ledger.sql, privacyRequests, requestId);
   const [queued] = await queuedViews(parts, [row], officerId);
   if (queued === undefined) throw new ProblemError(problems.request_unknown);
-  const { version, identity, eraseAt, denialReason, holds, history } = row;
+  const { version, identity, eraseAt, denialReason, deniedFields, holds, history } = row;
   const { proposedBy, proposedReason, relation } = row;
   const sender = relation === null ? undefined : await senderOf(context, requestId);
   return {
@@ -241,6 +247,7 @@ async function reviewOf(
       identity,
       eraseAt,
       denialReason,
+      deniedFields,
       holds,
       history,
       form: relation === null || state.status === "none" ? null : proofOf(row, state, sender),
@@ -253,13 +260,13 @@ async function reviewOf(
         proposedBy === null || proposedReason === null
           ? null
           : { reason: proposedReason, officerId: proposedBy, mine: proposedBy === officerId },
-      correction: row.status === "verified" ? await correctionOf(parts, row) : null,
+      correction: row.status === "verified" ? await comparedIn(parts, row) : null,
       steps: state.status === "none" ? [] : stepsOf(state),
     },
   };
 }
 
-async function correctionOf(
+async function comparedIn(
   { context, profiles }: OfficerParts,
   { type, accountId, requestId }: RequestRow,
 ): Promise<ReviewedRequest["correction"]> {

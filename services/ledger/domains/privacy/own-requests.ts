@@ -126,6 +126,7 @@ export function viewIn(row: RequestRow, state: KnownRequest, now: Instant): OwnR
     partly: outcome === "fulfilled" ? row.partly : [],
     possible: [...possibleEvents(state, "holder", now)],
     denialReason,
+    deniedFields: outcome === "fulfilled" ? row.deniedFields : [],
     receivedAt,
     dueAt,
     deletion:

@@ -2,6 +2,7 @@ import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { downloadsMax } from "@pro-talent/schemas/privacy/clocks";
+import { DeniedFields } from "@pro-talent/schemas/privacy/correction";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { formRelations } from "@pro-talent/schemas/privacy/form";
 import { denialReasons, identityChecks } from "@pro-talent/schemas/privacy/reasons";
@@ -53,6 +54,7 @@ const columns = {
   proposed_by: optional(column.uuid("pseudonym", "The officer who proposed the denial")),
   package_expires_at: optional(column.instant("operational", "The end of the package")),
   downloads_left: optional(column.integer("operational", "How often it can be downloaded still")),
+  denied_fields: column.json(DeniedFields)("coarse", "Of a correction, what was denied, and why"),
   withheld: column.json(z.array(Withheld))("coarse", "How much of a copy is left out, and why"),
   history: column.json(History)("operational", "Its steps, with time and officer"),
   version: column.integer("operational", "Changes of the request so far, apart from notices"),
@@ -62,7 +64,7 @@ export type PrivacyRow = RowOf<typeof columns>;
 /** Every privacy request as it stands: for its holder, for officers, and for other domains. */
 export const privacyRequestRows = readModel({
   table: "privacy_request",
-  version: 4,
+  version: 5,
   mode: "inline",
   purpose: "Lists the privacy requests of an account, and those that officers decide",
   retention: "As long as the events that it is built from",
@@ -104,8 +106,9 @@ export function evolveRow(
     const { accountId, requestType, clocks, relation = null } = event.data;
     const dates = { received_at: at, due_at: clocks.dueAt, erase_at: clocks.eraseAt };
     const asked = { account_id: accountId, type: requestType, relation };
-    const empty = { partly: [], holds: [], checks: [], approved_by: [], withheld: [] };
-    return { ...received, ...asked, ...dates, ...empty, history: stepOf(event, at) };
+    const empty = { partly: [], holds: [], checks: [], approved_by: [] };
+    const parts = { withheld: [], denied_fields: [] };
+    return { ...received, ...asked, ...dates, ...empty, ...parts, history: stepOf(event, at) };
   }
   if (row === null) return null;
   const transition = transitionOf(row.type, row.status, event.type);
@@ -164,8 +167,11 @@ function changesOfReview(event: PrivacyEvent): Partial<PrivacyRow> {
   switch (event.type) {
     case "Assigned":
       return { lease_officer: event.data.officerId, lease_until: event.data.until };
-    case "AssignmentReleased":
+    case "CorrectionApproved":
+      return { denied_fields: event.data.denied ?? [] };
     case "CorrectionOutdated":
+      return { denied_fields: [], ...noLease };
+    case "AssignmentReleased":
     case "CollectionDiscarded":
     case "RequestEndedByErasure":
       return noLease;
@@ -237,6 +243,7 @@ export const RequestRow = z.object({
   proposedBy: z.string().nullable(),
   packageExpiresAt: instant.nullable(),
   downloadsLeft: z.int().nullable(),
+  deniedFields: DeniedFields,
   withheld: z.array(Withheld),
   history: History,
   version: z.int(),
@@ -250,8 +257,8 @@ export const rowColumns = (sql: Queryable) => sql`
   denial_reason as "denialReason", received_at as "receivedAt", due_at as "dueAt", overdue, extension,
   erase_at as "eraseAt", held, holds, lease_officer as "leaseOfficer", lease_until as "leaseUntil",
   proposed_reason as "proposedReason", proposed_by as "proposedBy",
-  package_expires_at as "packageExpiresAt", downloads_left as "downloadsLeft", withheld, history,
-  version`;
+  package_expires_at as "packageExpiresAt", downloads_left as "downloadsLeft",
+  denied_fields as "deniedFields", withheld, history, version`;
 
 export async function findRequest(
   sql: Queryable,
@@ -271,14 +278,6 @@ export async function requestsNamed(
     select ${rowColumns(sql)} from ledger.privacy_request
      where request_id = any (${requestIds}::uuid[]) order by received_at desc, request_id`;
   return z.array(RequestRow).parse(rows);
-}
-
-/** Deletions whose backups have not aged, the oldest first. */
-export async function erasedRequests(sql: Queryable): Promise<readonly string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select request_id as id from ledger.privacy_request where status = 'erased'
-     order by received_at`;
-  return rows.map(({ id }) => id);
 }
 
 /** A form that no officer has decided yet holds up nothing that the account's holder asks for. */

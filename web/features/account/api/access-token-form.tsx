@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { accountApi } from "../../../api-client/account-api.ts";
 import { Choice } from "../../../ui/choice/choice.tsx";
 import { Field, FieldError } from "../../../ui/field/field.tsx";
-import { Icon } from "../../../ui/icon/icon.tsx";
+import { Select } from "../../../ui/field/select.tsx";
 import { textIn } from "../../form-machine.ts";
 import type { FieldState } from "../../submission-form.tsx";
 import { missing } from "../fields.tsx";
@@ -47,16 +47,13 @@ function Days({ field }: { field: FieldState }) {
   return (
     <Field {...field("days")} label={t("make.days")}>
       {(control) => (
-        <div className="field__select">
-          <select {...control} name="days" defaultValue={usualDays}>
-            {accessTokenDays.map((days) => (
-              <option key={days} value={days}>
-                {t("make.daysOf", { count: days })}
-              </option>
-            ))}
-          </select>
-          <Icon name="expand" />
-        </div>
+        <Select {...control} name="days" defaultValue={usualDays}>
+          {accessTokenDays.map((days) => (
+            <option key={days} value={days}>
+              {t("make.daysOf", { count: days })}
+            </option>
+          ))}
+        </Select>
       )}
     </Field>
   );

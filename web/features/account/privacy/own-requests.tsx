@@ -1,9 +1,11 @@
+import { profileFieldOf } from "@pro-talent/schemas/privacy/correction-fields";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { accountApi, fetchFile } from "../../../api-client/account-api.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { Button } from "../../../ui/button/button.tsx";
+import { LinkedText } from "../../../ui/linked-text/linked-text.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { instantText } from "../../instant-text.ts";
 import { saveFile } from "../../save-file.ts";
@@ -36,6 +38,28 @@ function useCourse(request: OwnRequest): string {
   if (deletion.held) return t("requests.next.held");
   if (deletion.waived) return t("requests.next.waived");
   return t("requests.next.scheduled", { date: day(deletion.eraseAt) });
+}
+
+/** Fields of a correction that stay as they were, each with the reason, and how to object. */
+function DeniedFields({ denied }: { denied: OwnRequest["deniedFields"] }) {
+  const { t } = useTranslation("account-privacy");
+  if (denied.length === 0) return null;
+  const write = { text: t("requests.withheld.write"), href: "/contact" };
+  return (
+    <>
+      <p>{t("requests.deniedFields")}</p>
+      <ul>
+        {denied.map(({ field, reason }) => (
+          <li key={field}>
+            {t(`correct.${profileFieldOf[field]}`)}: {t(`requests.reasons.${reason}`)}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <LinkedText text={t("requests.withheld.objection")} phrases={[write]} />
+      </p>
+    </>
+  );
 }
 
 /** Saves the package. A download by address could not ask who it is. */
@@ -99,6 +123,7 @@ function Row({ request }: { request: OwnRequest }) {
         <span className="settings__tag">{t(`requests.status.${status}`)}</span>
       </h3>
       <p>{course}</p>
+      <DeniedFields denied={request.deniedFields} />
       <WithheldPassages
         withheld={request.withheld}
         title={t("requests.withheld.title")}

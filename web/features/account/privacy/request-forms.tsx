@@ -1,6 +1,7 @@
 import { accountLimits as limit } from "@pro-talent/schemas/accounts/limits";
 import type { Profile } from "@pro-talent/schemas/accounts/profile";
 import type { Correction } from "@pro-talent/schemas/privacy/correction";
+import type {} from "@pro-talent/schemas/privacy/correction-fields";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 

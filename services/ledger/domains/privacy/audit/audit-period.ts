@@ -4,7 +4,8 @@ import { z } from "zod";
 
 import { decodeEvent, idOf } from "../../../kernel/events.ts";
 import { privacyEvents } from "../requests.ts";
-import { type AuditedRequest, auditedRequest, type Dated } from "./audit-request.ts";
+import type { Dated } from "./audit-clock.ts";
+import { type AuditedRequest, auditedRequest } from "./audit-request.ts";
 
 const Row = z.object({
   stream: z.string(),

@@ -1,24 +1,10 @@
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
-import type { PrivacyEvent, PrivacyEventType } from "@pro-talent/schemas/privacy/events";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 import type { Outcome, RequestType } from "@pro-talent/schemas/privacy/request";
 
 import { evolve, type PrivacyState } from "../state.decider.ts";
-
-/** An event of a request, and when it happened. */
-export type Dated = { readonly event: PrivacyEvent; readonly at: Instant };
-
-/**
- * A date that bound the platform. `due`: a decision by then; `erase`: no erasure before then; `hold-review`: a
- * review by then; `backups`: no backup with the data after then. `suspended`: a hold stood in between.
- */
-type AuditedClock = {
-  readonly clock: "due" | "erase" | "hold-review" | "backups";
-  readonly endsAt: Instant;
-  /** When what it demands, or forbids, happened. */
-  readonly doneAt: Instant | null;
-  readonly result: "met" | "missed" | "running" | "suspended";
-};
+import { type AuditedClock, byThen, type Dated, decisions, firstOf } from "./audit-clock.ts";
+import { extensionClocks, identityClocks, packageClocks } from "./holder-clocks.ts";
 
 /** A privacy request as an auditor sees it: nothing of it leads to a person. */
 export type AuditedRequest = {
@@ -31,20 +17,6 @@ export type AuditedRequest = {
 };
 
 const dayMs = 24 * 60 * 60_000;
-
-/** What decides a request, or ends it otherwise. */
-const decisions: readonly PrivacyEventType[] = [
-  "AccessApproved",
-  "CorrectionApproved",
-  "DeletionScheduled",
-  "RequestDenied",
-  "RequestWithdrawn",
-  "RequestEndedByErasure",
-  "IdentityExpired",
-  "IdentityRefused",
-  "NothingHeld",
-  "CancellationRecorded",
-];
 
 /**
  * A request by its events alone: tables that follow from them could say something else.
@@ -64,9 +36,8 @@ export function auditedRequest(
   const [first] = events;
   if (state.status === "none" || first?.event.type !== "RequestReceived") return undefined;
   const { type, receivedAt, status, outcome, clocks } = state;
-  const firstOf = (...types: PrivacyEventType[]): Instant | null =>
-    events.find(({ event }) => types.includes(event.type))?.at ?? null;
-  const due = { endsAt: first.event.data.clocks.dueAt, doneAt: firstOf(...decisions) };
+  const given = first.event.data.clocks;
+  const due = { endsAt: given.dueAt, doneAt: firstOf(events, decisions) };
   const eraseAt = type === "delete" && outcome !== "cancelled" ? clocks.eraseAt : null;
   return {
     requestId,
@@ -75,20 +46,16 @@ export function auditedRequest(
     status,
     outcome,
     clocks: [
+      ...identityClocks(given, events, { receivedAt, now }),
       { clock: "due", ...due, result: byThen(due, now) },
+      ...extensionClocks(given, events, { receivedAt, now }),
+      ...packageClocks(events, now),
       ...(eraseAt === null
         ? []
-        : [erasure(eraseAt, firstOf("EraseClaimed")), backups(receivedAt, events, now)]),
+        : [erasure(eraseAt, firstOf(events, ["EraseClaimed"])), backups(receivedAt, events, now)]),
       ...reviews(events, now),
     ],
   };
-}
-
-type Bound = Pick<AuditedClock, "endsAt" | "doneAt">;
-
-function byThen({ endsAt, doneAt }: Bound, now: Instant): AuditedClock["result"] {
-  if (doneAt !== null) return doneAt <= endsAt ? "met" : "missed";
-  return now <= endsAt ? "running" : "missed";
 }
 
 /** What is erased too early can not be had back; a claim that is late is what holds and failures do. */

@@ -1,8 +1,13 @@
+import { join } from "node:path";
+
 import { asRole } from "@pro-talent/platform/testing/engines";
 import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
+import { HeadFile } from "../../../heads/head-file.ts";
+import { publishHeads } from "../../../heads/publish-heads.ts";
+import { headKey, signHead } from "../../../heads/signed-head.ts";
 import { dayMs, openPrivacy, requestIn } from "../testing/open-privacy.ts";
 
 let privacy: Awaited<ReturnType<typeof openPrivacy>>;
@@ -72,7 +77,37 @@ it("an auditor sees the clocks of each request, met and missed, and no person", 
   expect(april.output).toContain(`${later.slice(0, 8)}  access`);
   expect(april.output).toContain("1 requests; clocks: 1 met, 0 missed");
   expect(april.code).toBe(0);
-});
+}, 120_000);
+
+it("a ledger is compared with its signed heads, and one that does not continue them fails the audit", async () => {
+  const key = headKey(Buffer.from("7".repeat(64), "hex"));
+  const file = join(privacy.directory, "heads.jsonl");
+  const publish = { file, key, sql: privacy.ledger.sql, mailer: { send: async () => undefined } };
+  await publishHeads({ ...publish, clock: () => privacy.time.ms });
+  const given = ["--from", "2026-04-01", "--public-key", key.id, "--head"];
+  const kept = await audit(...given, file);
+  expect(kept.output).toContain("Ledger verified against 1 signed heads, from position 0 to ");
+  expect(kept.code).toBe(0);
+  expect((await audit("--from", "2026-04-01")).output).toContain(
+    "Ledger verified without signed heads",
+  );
+
+  const [published] = await new HeadFile(file).read();
+  if (published === undefined) throw new Error("No head was published");
+  const { keyId: _keyId, signature: _signature, ...head } = published;
+  const other = join(privacy.directory, "other.jsonl");
+  await new HeadFile(other).append(signHead(key, "head", { ...head, hash: "0".repeat(64) }));
+  const broken = await audit(...given, other);
+  expect(broken.output).toContain("rewritten (the ledger is not the one of a signed head)");
+  expect(broken.output).toContain("1 finding(s)");
+  expect(broken.code).toBe(1);
+
+  const forged = join(privacy.directory, "forged.jsonl");
+  await new HeadFile(forged).append({ ...published, position: published.position - 1 });
+  const refused = await audit(...given, forged);
+  expect(refused.errors).toContain("is signed by no known key");
+  expect(refused.code).toBe(1);
+}, 120_000);
 
 it("a ledger that was changed fails the audit, whatever its clocks say", async () => {
   await privacy.ledger.owner.unsafe(`begin; alter table ledger.event disable trigger user;
@@ -82,10 +117,10 @@ it("a ledger that was changed fails the audit, whatever its clocks say", async (
   const { code, output } = await audit("--from", "2026-04-01");
   expect(code).toBe(1);
   expect(output).toContain("hash (a field is not what was recorded)");
-});
+}, 120_000);
 
 it("a day that is none is refused", async () => {
   const { code, errors } = await audit("--from", "yesterday");
   expect(code).toBe(1);
   expect(errors).toContain("yesterday is no day");
-});
+}, 120_000);

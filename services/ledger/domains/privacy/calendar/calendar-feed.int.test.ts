@@ -100,6 +100,25 @@ it("an address ends when it is revoked, replaced, or its officer has the role no
   expect((await read("/api/privacy/calendar/short")).statusCode).toBe(404);
 });
 
+it("an address that reads too often in a minute is refused, with the time to wait; another reads on", async () => {
+  const url = await makeFeed(privacy.officer());
+  const unknown = "/api/privacy/calendar/" + "A".repeat(43);
+  const app = await privacy.openApp(4);
+  const readFrom = (remoteAddress: string, path: string) =>
+    app.inject({ method: "GET", url: path, remoteAddress });
+  const statuses: number[] = [];
+  // Guesses count like reads, so that no caller finds an address by trying.
+  for (const path of [url, unknown, url, unknown, url, unknown])
+    statuses.push((await readFrom("192.0.2.1", path)).statusCode);
+  expect(statuses).toEqual([200, 404, 200, 404, 429, 429]);
+  const refused = await readFrom("192.0.2.1", url);
+  expect(problemOf(refused).code).toBe("rate_limited");
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect(refused.body).not.toContain("VCALENDAR");
+  expect((await readFrom("192.0.2.2", url)).statusCode).toBe(200);
+  await app.close();
+});
+
 it.each(roles.filter((role) => role !== "officer"))("a %s makes no feed", async (role) => {
   const { call } = privacy.staff([role]);
   expect((await call("GET", base)).statusCode).toBe(403);

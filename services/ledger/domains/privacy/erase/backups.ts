@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import { openSignedLog, type SignedLog } from "@pro-talent/platform/files/signed-log";
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import {
   BackupHorizon,
@@ -16,7 +17,6 @@ import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
 import type { PrivacyCommand } from "../decider.ts";
-import { erasedRequests } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
 import type { JournalEnv } from "./journal.ts";
 
@@ -120,4 +120,12 @@ function agedAt(
   if (first === undefined) return undefined;
   const isGone = instantPlus(first.checkedAt, keyStoreBackupDays * dayMs) <= now;
   return isGone ? first.oldestRestorableAt : undefined;
+}
+
+/** Deletions whose backups have not aged, the oldest first. */
+async function erasedRequests(sql: Queryable): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select request_id as id from ledger.privacy_request where status = 'erased'
+     order by received_at`;
+  return rows.map(({ id }) => id);
 }

@@ -135,6 +135,7 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
     partReasons: {
       "kept-by-law": "in part: a law demands that some of it is kept",
       withheld: "in part: what is about other people was withheld",
+      "fields-denied": "in part: some of the fields were denied",
     },
     scan: { clean: "Nothing found", hit: "Data found: every store is erased anew" },
     clocks: {
@@ -239,6 +240,7 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
     partReasons: {
       "kept-by-law": "חלקית: חוק מחייב לשמור חלק מהנתונים",
       withheld: "חלקית: מה שנוגע לאנשים אחרים לא נמסר",
+      "fields-denied": "חלקית: חלק מהשדות נדחו",
     },
     scan: { clean: "לא נמצא דבר", hit: "נמצאו נתונים: כל המאגרים נמחקים שוב" },
     clocks: {

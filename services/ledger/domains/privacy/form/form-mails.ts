@@ -8,7 +8,7 @@ import type { WorkerContext } from "../../../kernel/module.ts";
 import type { MessageHandlers } from "../../../kernel/outbox.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import { certificateUrl, factsOf, addedTo } from "../mail-facts.ts";
-import type { RequestMail } from "../mail-texts.ts";
+import type { FormRequestMail } from "../mail-texts.ts";
 import { findRequest, type RequestRow } from "../read-models.ts";
 import { codeMessage, privacyRequests } from "../requests.ts";
 import type { KnownRequest } from "../state.decider.ts";
@@ -80,7 +80,7 @@ function codeMail(
 /** A mail about a form. Its id is the same at every attempt. */
 export function formMail(
   context: Pick<WorkerContext, "publicOrigin" | "deriveKey">,
-  mail: Exclude<RequestMail, "scheduled-unused">,
+  mail: FormRequestMail,
   { request, sender }: About,
 ): Mail {
   const { language } = sender;

@@ -1,12 +1,12 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-import { type RequestMail, requestMailTexts } from "../mail-texts.ts";
+import { type FormRequestMail, requestMailTexts } from "../mail-texts.ts";
 
 /**
  * Mails to the sender of a form; `code` verifies the address, `package-code` opens the package; `link` is for
  * a sender who asks again.
  */
-export type FormMail = Exclude<RequestMail, "scheduled-unused"> | "code" | "package-code" | "link";
+export type FormMail = FormRequestMail | "code" | "package-code" | "link";
 
 type Texts = {
   readonly mails: Readonly<

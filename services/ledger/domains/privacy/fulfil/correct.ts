@@ -1,13 +1,12 @@
 import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
 import { internalCorrectionCalls } from "@pro-talent/schemas/accounts/internal-calls";
+import { type Correctable, Correction } from "@pro-talent/schemas/privacy/correction";
 import {
-  type Correctable,
-  Correction,
   type CorrectionField,
+  correctionFields,
   profileFieldOf,
-} from "@pro-talent/schemas/privacy/correction";
+} from "@pro-talent/schemas/privacy/correction-fields";
 import { handlingOf } from "@pro-talent/schemas/privacy/recipients";
-import { correctionFields } from "@pro-talent/schemas/privacy/request";
 import { z } from "zod";
 
 import type { RecipientSource } from "../../../held.ts";
@@ -55,6 +54,16 @@ export async function askedIn(
 export const fieldsOf = (asked: Correction): CorrectionField[] =>
   correctionFields.filter((field) => asked[profileFieldOf[field]] !== undefined);
 
+/** A correction of these fields alone. */
+export const correctionOf = (asked: Correction, fields: readonly string[]): Correction =>
+  Correction.parse(
+    Object.fromEntries(
+      fieldsOf(asked)
+        .filter((field) => fields.includes(field))
+        .map((field) => [profileFieldOf[field], asked[profileFieldOf[field]]]),
+    ),
+  );
+
 async function openedIn<Contract extends z.ZodType>(
   { ledger, subjects }: Pick<LedgerContext, "ledger" | "subjects">,
   requestId: string,
@@ -67,7 +76,7 @@ async function openedIn<Contract extends z.ZodType>(
 }
 
 /**
- * Applies an approved correction, field by field in one step of the account: compared with what the
+ * Applies the approved fields of a correction, in one step of the account: compared with what the
  * officer saw, replaced, and read back. If a value has changed meanwhile none is replaced, and the request
  * is reviewed again.
  */
@@ -83,8 +92,9 @@ export function correctHandler(
     const reviewed = await openedIn(context, id, "CorrectionApproved", Reviewed);
     if (asked === undefined || reviewed === undefined) return;
     const [first = "notices"] = state.open;
+    const approved = correctionOf(asked, state.plan);
     const applied = await profiles
-      .correct(state.accountId, { held: reviewed.held, asked })
+      .correct(state.accountId, { held: reviewed.held, asked: approved })
       .catch(logFailure(context, first));
     if (applied === undefined) {
       const data = { step: first, code: "unavailable" };

@@ -73,21 +73,23 @@ export async function openPrivacy(
     accountFiles: async function* none() {},
     ...changed,
   });
-  const app = await buildLedgerApp({
-    ...ledger,
-    clock,
-    log: createLogger({ service: "test", level: "silent" }),
-    keys: ledger.testKeys.keys,
-    formsPerMinute: 10_000,
-    readsPerMinute: 10_000,
-    environment,
-    modules: [module, ...others],
-    sessions: {
-      ofToken: async (token) => tokens.get(token),
-      ofTicket: async () => undefined,
-      ofAccessToken: async () => undefined,
-    },
-  });
+  const openApp = (readsPerMinute: number) =>
+    buildLedgerApp({
+      ...ledger,
+      clock,
+      log: createLogger({ service: "test", level: "silent" }),
+      keys: ledger.testKeys.keys,
+      formsPerMinute: 10_000,
+      readsPerMinute,
+      environment,
+      modules: [module, ...others],
+      sessions: {
+        ofToken: async (token) => tokens.get(token),
+        ofTicket: async () => undefined,
+        ofAccessToken: async () => undefined,
+      },
+    });
+  const app = await openApp(10_000);
   const worker: WorkerContext = {
     ...ledger,
     clock,
@@ -119,6 +121,8 @@ export async function openPrivacy(
 
   return {
     app,
+    /** Another process of the service, in which one address may read so often in a minute. */
+    openApp,
     directory,
     files,
     ledger,

@@ -1,4 +1,4 @@
-import type { OfficerWarning } from "@pro-talent/schemas/privacy/clocks";
+import { leaseMs, type OfficerWarning } from "@pro-talent/schemas/privacy/clocks";
 
 import { warnedOfficers } from "../../officer-mails.ts";
 import type { Agenda } from "./agenda.ts";
@@ -105,8 +105,13 @@ export class Officers {
   }
 
   /** One looks through the copy and releases it, or wants something to be withheld; another confirms. */
-  #review(request: SimulatedRequest, { officerId }: Officer, at: number): void {
-    if (!request.record({ type: "Assigned", data: { officerId } }, at)) return;
+  #review(request: SimulatedRequest, officer: Officer, at: number): void {
+    const { officerId } = officer;
+    if (!request.record({ type: "Assigned", data: { officerId } }, at)) {
+      // Another officer has it, as who has just approved the request: it stays in the queue.
+      this.#around.agenda.add(at + leaseMs, (now) => this.#plan(request, officer, now));
+      return;
+    }
     const { state } = request;
     if (state.status === "none" || state.review === null) return;
     const { collected, proposal } = state.review;
