@@ -109,7 +109,7 @@ async function holdersIn(context: DrillContext, directory: string) {
 function killerOf(service: ServiceUnderDrill) {
   let calls = 0;
   let kills = 0;
-  let restarting: Promise<void> | undefined;
+  let restarting: Promise<unknown> | undefined;
   return {
     count: () => kills,
     called: (): void => {
