@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 /** An accounts service that knows no address. It answers only after `answer`. */
 export async function startDrillAccounts() {
   let asked = 0;
-  const answering = Promise.withResolvers<void>();
+  const answering = Promise.withResolvers<null>();
   const server = createServer((request, response) => {
     asked += 1;
     request.resume();
@@ -21,7 +21,7 @@ export async function startDrillAccounts() {
     url: `http://127.0.0.1:${address.port}`,
     /** Calls so far. */
     asked: () => asked,
-    answer: () => answering.resolve(),
+    answer: () => answering.resolve(null),
     stop: (): void => {
       server.close();
       server.closeAllConnections();

@@ -57,7 +57,7 @@ export async function termsDrill({ directory, recipients, report }: Options): Pr
     );
     const asked = accounts.asked();
     await until("it was asked again and again", () => accounts.asked() >= asked + 12, patienceMs);
-    const before = smtp.accepted().length;
+    const early = smtp.accepted().length;
     accounts.answer();
     const from = performance.now();
     await until(
@@ -68,37 +68,50 @@ export async function termsDrill({ directory, recipients, report }: Options): Pr
     const seconds = Math.round((performance.now() - from) / 1000);
     report(`${recipients} notices in ${seconds} s, ${Math.round(recipients / seconds)} a second`);
     const [counts] = await countNotices(stack.owner, changeId);
-    const { waiting, megabytes } = watched.peak();
     const [mails, reached] = [smtp.accepted().length, smtp.byRecipient().size];
-    return [
-      {
-        statement: "every recipient has the notice",
-        holds: reached === recipients && counts?.delivered === recipients && counts.waiting === 0,
-        figures: `${recipients} recipients, ${reached} reached, ${counts?.delivered} recorded`,
-      },
-      {
-        statement: "no recipient has it twice",
-        holds: mails === reached,
-        figures: `${mails} mails, ${before} of them while accounts were away`,
-      },
-      {
-        statement: "no more notices are required while as many wait as may",
-        holds: before === 0 && waiting <= noticesWaitingMost,
-        figures: `at most ${waiting} waited, ${noticesWaitingMost} may`,
-      },
-      {
-        statement: "the worker's memory does not grow with the recipients",
-        holds: megabytes > 0 && megabytes <= megabytesMax,
-        figures: `at most ${Math.round(megabytes)} MB, ${megabytesMax} may`,
-      },
-      await chainFinding(stack.owner),
-    ];
+    const delivered = counts?.waiting === 0 ? counts.delivered : 0;
+    const seen = { recipients, reached, mails, delivered, early, ...watched.peak() };
+    return [...findingsOf(seen), await chainFinding(stack.owner)];
   } finally {
     await watched.stop();
     await stack.stop();
     accounts.stop();
     await smtp.stop();
   }
+}
+
+type Seen = Readonly<
+  Record<
+    "recipients" | "reached" | "mails" | "delivered" | "early" | "waiting" | "megabytes",
+    number
+  >
+>;
+
+/** `early`: mails while the accounts service was away. `delivered`: as recorded, once none is open. */
+function findingsOf(seen: Seen): Finding[] {
+  const { recipients, reached, mails, delivered, early, waiting, megabytes } = seen;
+  return [
+    {
+      statement: "every recipient has the notice",
+      holds: reached === recipients && delivered === recipients,
+      figures: `${recipients} recipients, ${reached} reached, ${delivered} recorded`,
+    },
+    {
+      statement: "no recipient has it twice",
+      holds: mails === reached,
+      figures: `${mails} mails, ${early} of them while accounts were away`,
+    },
+    {
+      statement: "no more notices are required while as many wait as may",
+      holds: early === 0 && waiting <= noticesWaitingMost,
+      figures: `at most ${waiting} waited, ${noticesWaitingMost} may`,
+    },
+    {
+      statement: "the worker's memory does not grow with the recipients",
+      holds: megabytes > 0 && megabytes <= megabytesMax,
+      figures: `at most ${Math.round(megabytes)} MB, ${megabytesMax} may`,
+    },
+  ];
 }
 
 /** Makes the subscribers, announces the change, and starts the worker. @returns the id of the change */
