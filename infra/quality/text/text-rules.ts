@@ -46,7 +46,7 @@ const VAGUE =
 const LIMITED = /(?<!docker-compose)\.(?:m?js|css|sql|sh|html|ya?ml)$|Dockerfile$/u;
 const LINES_MAX = 300;
 /** The largest is the description of every HTTP call. */
-const CHARACTERS_MAX = 1_500_000;
+const CHARACTERS_MAX = 2_000_000;
 
 /** What is wrong with a path, by its words alone. */
 export function pathProblems(path: string): string[] {

@@ -90,13 +90,13 @@ function written(document: CvDocument, does: Act["does"], token: string): CvDocu
     const [first, ...rest] = entries;
     if (first === undefined) return section;
     const bullets = [...first.bullets, { id: token, text: plainRuns(token) }];
-    const made = {
+    const made: Partial<Record<Act["does"], typeof entries>> = {
       entry: [...entries, { ...first, id: token, role: token, bullets: [] }],
       bullet: [{ ...first, bullets }, ...rest],
       role: [{ ...first, role: token }, ...rest],
       reorder: entries.toReversed(),
     };
-    return { ...section, entries: does in made ? made[does as keyof typeof made] : entries };
+    return { ...section, entries: made[does] ?? entries };
   });
   return { ...document, sections: changed };
 }
