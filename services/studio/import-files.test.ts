@@ -1,7 +1,7 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { CvDocument } from "@pro-talent/schemas/studio/document";
 import { templates } from "@pro-talent/schemas/studio/page";
-import { plainOf } from "@pro-talent/schemas/studio/rich-text";
+import { plainOf } from "@pro-talent/schemas/studio/runs";
 import {
   Document,
   HeadingLevel,

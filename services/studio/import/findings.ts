@@ -1,5 +1,6 @@
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
-import { plainOf, plainRuns, RichText } from "@pro-talent/schemas/studio/rich-text";
+import { plainRuns, RichText } from "@pro-talent/schemas/studio/rich-text";
+import { plainOf } from "@pro-talent/schemas/studio/runs";
 import { cleanLine } from "@pro-talent/schemas/studio/text";
 
 import { type Span } from "./lines.ts";
