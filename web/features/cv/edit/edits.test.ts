@@ -54,7 +54,7 @@ test("a point is added behind the one that it follows, moved, changed and remove
 });
 
 test("moves keep every section and put the moved one in its place", () => {
-  const sections = kinds.map((kind) => ({ ...newSection(kind), id: kind }));
+  const sections = kinds.map((kind) => Object.assign(newSection(kind), { id: kind }));
   const all = sections.reduce((document, section) => add("sections", section)(document), empty);
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.integer({ min: -2, max: 12 }), (id, to) => {
