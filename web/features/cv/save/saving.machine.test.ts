@@ -1,3 +1,4 @@
+import { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { CvDocument } from "@pro-talent/schemas/studio/document";
 import { type Conflict, mergeDocuments } from "@pro-talent/schemas/studio/merge";
 import { readCvDocument } from "@pro-talent/schemas/studio/migrate";
@@ -20,7 +21,7 @@ const stateOf = (document: CvDocument, version: number): CvState => ({
   language: "en",
   template: "classic",
   version,
-  savedAt: "2026-11-22T12:20:00.000Z",
+  savedAt: Instant.parse("2026-11-22T12:20:00.000Z"),
   archivedAt: null,
   otherLanguage: null,
   document,
