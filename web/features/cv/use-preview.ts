@@ -22,21 +22,22 @@ export function usePreview(document: CvDocument) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let busy = false;
     let asked: CvDocument | undefined;
-    const life = { closed: false };
+    let closed = false;
+    const isClosed = (): boolean => closed;
     let refused: CvDocument | undefined;
     const draw = async (): Promise<void> => {
-      if (busy || life.closed || asked === latest.current) return;
+      if (busy || isClosed() || asked === latest.current) return;
       busy = true;
       const current = latest.current;
       const failed = await drawnPages(current).then(
         (preview) => {
-          if (!life.closed) setShown(preview);
+          if (!isClosed()) setShown(preview);
           return undefined;
         },
         (error: unknown) => error,
       );
       busy = false;
-      if (life.closed) return;
+      if (isClosed()) return;
       if (failed === undefined) {
         asked = current;
         setTrouble(undefined);
@@ -57,7 +58,7 @@ export function usePreview(document: CvDocument) {
     ask.current = () => later(pauseMs);
     void draw();
     return () => {
-      life.closed = true;
+      closed = true;
       clearTimeout(timer);
     };
   }, []);

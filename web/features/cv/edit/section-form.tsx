@@ -133,6 +133,19 @@ function SectionHead({ section, index, count, title, onRename, onRemove }: Secti
   );
 }
 
+/** Another title than the usual one. */
+function TitleField({ section }: { section: Section }) {
+  const { t } = useTranslation("cv");
+  return (
+    <LineField
+      path={`sections/${section.id}/title`}
+      label={t("section.title")}
+      hint={t("section.titleHint", { title: t(`kinds.${section.kind}`) })}
+      value={section.title}
+    />
+  );
+}
+
 type SectionFormProps = {
   section: Section;
   index: number;
@@ -169,14 +182,7 @@ export const SectionForm = memo(function SectionForm(props: SectionFormProps) {
           onRename={() => setRenaming(true)}
           onRemove={() => removeSafely("sections", section, { previous, name: title })}
         />
-        {(renaming || section.title !== "") && (
-          <LineField
-            path={`${path}/title`}
-            label={t("section.title")}
-            hint={t("section.titleHint", { title: t(`kinds.${section.kind}`) })}
-            value={section.title}
-          />
-        )}
+        {(renaming || section.title !== "") && <TitleField section={section} />}
         <Advice path={path} />
         <ul className="cv-section__entries" aria-label={title}>
           {entries.map((entry, place) => (

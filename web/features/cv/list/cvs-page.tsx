@@ -40,6 +40,15 @@ function Cards({ cvs, archived, cvsMax }: ShownProps) {
   );
 }
 
+function CreateButton({ onCreate }: { onCreate: () => void }) {
+  const { t } = useTranslation("cv");
+  return (
+    <Button variant="solid" onClick={onCreate}>
+      {t("create.action")}
+    </Button>
+  );
+}
+
 type ArchiveSwitchProps = {
   cvs: readonly CvSummary[];
   archived: boolean;
@@ -73,11 +82,7 @@ export function CvsPage() {
   const show = (part: "archived" | undefined): void =>
     setSearch(part === undefined ? {} : { show: part }, { replace: true });
   const all = cvs.data?.cvs ?? [];
-  const create = (
-    <Button variant="solid" onClick={() => setCreating(true)}>
-      {t("create.action")}
-    </Button>
-  );
+  const create = <CreateButton onCreate={() => setCreating(true)} />;
   const open = (cvId: string): void => void navigate(`/cv/${cvId}`);
   if (imported !== undefined)
     return (
