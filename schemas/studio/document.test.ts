@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
+import { cleanLine } from "./clean-text.ts";
 import { linkTarget } from "./link.ts";
 import { migrated, readCvDocument, type Step } from "./migrate.ts";
 import { RichText } from "./rich-text.ts";
-import { cleanLine } from "./text.ts";
 
 const named = (profile: object) => ({
   version: 1,

@@ -1,6 +1,6 @@
 import { looksLikeEmail } from "../primitives/email-shape.ts";
+import { cleanLine } from "./clean-text.ts";
 import { cvLimits } from "./limits.ts";
-import { cleanLine } from "./text.ts";
 
 type Address = { readonly href: string; readonly protocol: string; readonly username: string };
 /** Of the WHATWG URL standard; browsers and Node have it, the language does not. */

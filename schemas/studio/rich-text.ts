@@ -1,9 +1,9 @@
 import { z } from "zod";
 
+import { cleanRun } from "./clean-text.ts";
 import { cvLimits } from "./limits.ts";
 import { linkTarget } from "./link.ts";
 import { joined, plainOf, type Run } from "./runs.ts";
-import { cleanRun } from "./text.ts";
 
 const Run = z.object({
   text: z.string().transform(cleanRun),

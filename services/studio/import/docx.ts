@@ -1,4 +1,4 @@
-import { cleanRun } from "@pro-talent/schemas/studio/text";
+import { cleanRun } from "@pro-talent/schemas/studio/clean-text";
 import mammoth from "mammoth";
 import { z } from "zod";
 

@@ -1,7 +1,7 @@
+import { cleanLine } from "@pro-talent/schemas/studio/clean-text";
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
 import { plainRuns, RichText } from "@pro-talent/schemas/studio/rich-text";
 import { plainOf } from "@pro-talent/schemas/studio/runs";
-import { cleanLine } from "@pro-talent/schemas/studio/text";
 
 import { type Span } from "./lines.ts";
 

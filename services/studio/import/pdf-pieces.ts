@@ -1,4 +1,4 @@
-import { cleanRun } from "@pro-talent/schemas/studio/text";
+import { cleanRun } from "@pro-talent/schemas/studio/clean-text";
 import { getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { z } from "zod";
 

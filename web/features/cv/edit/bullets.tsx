@@ -1,6 +1,6 @@
+import { cleanLine } from "@pro-talent/schemas/studio/clean-text";
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
 import { plainOf, type Run } from "@pro-talent/schemas/studio/runs";
-import { cleanLine } from "@pro-talent/schemas/studio/text";
 import { memo, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 

@@ -1,5 +1,5 @@
+import { cleanLine } from "@pro-talent/schemas/studio/clean-text";
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
-import { cleanLine } from "@pro-talent/schemas/studio/text";
 import { type ComponentProps, type ReactNode, useState } from "react";
 
 import { Field } from "../../../ui/field/field.tsx";

@@ -1,7 +1,7 @@
+import { cleanRun } from "@pro-talent/schemas/studio/clean-text";
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
 import { linkTarget } from "@pro-talent/schemas/studio/link";
 import { joined, plainOf, type Run } from "@pro-talent/schemas/studio/runs";
-import { cleanRun } from "@pro-talent/schemas/studio/text";
 
 type Marks = Omit<Run, "text">;
 const none: Marks = { bold: false, italic: false, link: null };

@@ -1,5 +1,5 @@
+import { cleanRun } from "@pro-talent/schemas/studio/clean-text";
 import type { Run } from "@pro-talent/schemas/studio/runs";
-import { cleanRun } from "@pro-talent/schemas/studio/text";
 import {
   type KeyboardEvent,
   type RefObject,
