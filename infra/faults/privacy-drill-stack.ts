@@ -28,6 +28,14 @@ export const wrongBy = (days: number): Record<string, string> => ({
   DRILL_CLOCK_SKEW_MS: String(days * 24 * 60 * 60_000),
 });
 
+/** Secrets and key stores of the services that seal what people write. */
+const keysIn = (directory: string) => ({
+  ACCOUNTS_KEY: randomBytes(32).toString("hex"),
+  ACCOUNTS_KEY_STORE: pathToFileURL(join(directory, "accounts-keys.json")).href,
+  STUDIO_KEY: randomBytes(32).toString("hex"),
+  STUDIO_KEY_STORE: pathToFileURL(join(directory, "studio-keys.json")).href,
+});
+
 /** Starts everything in `directory`, which must be empty, but the workers. */
 export async function startPrivacyDrillStack(directory: string) {
   const database = await startDatabase(directory);
@@ -40,12 +48,7 @@ export async function startPrivacyDrillStack(directory: string) {
   await migrate(context, "collector", store);
   const smtp = await startScriptedSmtp();
   const clockFile = join(directory, "clock.json");
-  const keysOfAccounts = {
-    ACCOUNTS_KEY: randomBytes(32).toString("hex"),
-    ACCOUNTS_KEY_STORE: pathToFileURL(join(directory, "accounts-keys.json")).href,
-    STUDIO_KEY: randomBytes(32).toString("hex"),
-    STUDIO_KEY_STORE: pathToFileURL(join(directory, "studio-keys.json")).href,
-  };
+  const keysOfAccounts = keysIn(directory);
   const clock = { TEST_CLOCK_FILE: clockFile };
   const others = await startOthers(context, { ...keysOfAccounts, ...store }, { directory, clock });
   const environment = {
