@@ -26,7 +26,10 @@ const answered = {
   scanner: { by: "not-stored" },
 } as const;
 
-/** What the studio stores of people. */
+/**
+ * What the studio stores of people.
+ * @internal used by the check of all data maps alone
+ */
 export const studioDataMaps: readonly DataMap[] = scannedBy(
   [
     defineDataMap({

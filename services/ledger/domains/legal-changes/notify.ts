@@ -59,7 +59,10 @@ const perStep = 100;
 /** Beyond so many notices that wait for the mail server, no further ones are required. */
 const behindMost = 200;
 const behindMs = 1000;
-/** What waits at most: the list is read on while fewer than {@link behindMost} wait. */
+/**
+ * What waits at most: the list is read on while fewer than {@link behindMost} wait.
+ * @internal used by tests and by the drill of changed terms
+ */
 export const noticesWaitingMost = behindMost - 1 + perStep;
 
 /** What an operator states of a change; its version is the coming one of the release. */

@@ -93,10 +93,7 @@ const received = {
   version: 1,
 } as const;
 
-/**
- * The row after an event; what does not fit to it changes nothing.
- * @internal used by the simulation of years
- */
+/** The row after an event; what does not fit to it changes nothing. */
 export function evolveRow(
   row: PrivacyRow | null,
   event: PrivacyEvent,
