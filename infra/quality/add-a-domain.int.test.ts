@@ -101,4 +101,4 @@ it("a domain is added by following the guide, with at most five changed files", 
   const tests = ["services/ledger/domains/survey", "services/ledger/events"];
   const config = ["--config", "infra/quality/vitest.config.ts"];
   await program(bin("vitest"), "run", ...config, "--project", "unit", "--project", "int", ...tests);
-}, 300_000);
+}, 600_000);
