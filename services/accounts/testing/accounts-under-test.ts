@@ -165,8 +165,10 @@ export const outcomeOf = (answer: LightMyRequestResponse): [number, string] => {
 
 /** The same pool, which also passes on the text of each statement that it runs. */
 export function watchStatements(sql: Sql, note: (text: string) => void): Sql {
-  const apply = (run: Queryable, _self: unknown, given: [TemplateStringsArray]): unknown => {
-    note(given[0].join("?"));
+  type Given = [TemplateStringsArray | string];
+  const apply = (run: Queryable, _self: unknown, given: Given): unknown => {
+    // The name of a table is part of a statement, and none itself.
+    if (typeof given[0] !== "string") note(given[0].join("?"));
     return Reflect.apply(run, undefined, given);
   };
   const begin = (work: (tx: Transaction) => Promise<unknown>): Promise<unknown> => {
