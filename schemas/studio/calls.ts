@@ -22,7 +22,6 @@ export const cvProblems = defineProblems({
   import_unreadable: [422, "This is no file that a CV can be read from."],
   import_too_large: [413, "The file is larger than allowed."],
   photo_unreadable: [422, "This is no picture that can be read."],
-  photo_not_found: [404, "There is no such photo."],
 });
 const problems = cvProblems;
 
