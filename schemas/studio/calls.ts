@@ -96,7 +96,7 @@ const Reading = z.object({
 });
 
 /** What an import did not take over as it was. */
-const Finding = z.object({
+export const ImportFinding = z.object({
   path: z.string(),
   code: z.enum(["wrong-type", "shortened", "not-a-date", "no-place", "too-many", "uncertain"]),
   /** What the file had there. */
@@ -245,7 +245,7 @@ export const cvCalls = defineCalls({
     answer: z.object({
       source: z.enum(importSources),
       document: CvDocument,
-      findings: z.array(Finding),
+      findings: z.array(ImportFinding),
     }),
     problems: [problems.import_unreadable, problems.import_too_large],
   },

@@ -3,7 +3,7 @@ import { linkTarget, telephoneTarget } from "@pro-talent/schemas/studio/link";
 import { plainOf } from "@pro-talent/schemas/studio/runs";
 
 import type { CvDocument } from "../cv-queries.ts";
-import { type Entry, lineOf } from "./entry-values.ts";
+import { type Entry, lineOf } from "./part-words.ts";
 
 /** What may be worth a look; each has a text. */
 export type CheckCode =

@@ -6,9 +6,9 @@ import { Bullets } from "./bullets.tsx";
 import { idOf, useEditing } from "./editing.ts";
 import type { Kind } from "./edits.ts";
 import { put } from "./edits.ts";
-import { type Entry, lineOf } from "./entry-values.ts";
 import { Advice, ItemsField, LineField, useDescription } from "./line-field.tsx";
 import { MonthField } from "./month-field.tsx";
+import { type Entry, lineOf } from "./part-words.ts";
 import { RichField } from "./rich-field.tsx";
 
 /** Fields of an entry in the order in which they are filled in. */

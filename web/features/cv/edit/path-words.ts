@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import type { CvDocument } from "../cv-queries.ts";
-import { entryTitle } from "./entry-values.ts";
-import { useSectionTitle } from "./section-title.ts";
+import { entryTitle, useSectionTitle } from "./part-words.ts";
 
 const profileFields = [
   "fullName",

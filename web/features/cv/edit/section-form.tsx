@@ -8,11 +8,9 @@ import { Icon } from "../../../ui/icon/icon.tsx";
 import { idOf, useEditing } from "./editing.ts";
 import { add, newEntry, put } from "./edits.ts";
 import { EntryFields } from "./entry-fields.tsx";
-import { type Entry, entryTitle, lineOf } from "./entry-values.ts";
 import { Advice, LineField } from "./line-field.tsx";
-import { useMonthWords } from "./month-words.ts";
 import { OrderMenu } from "./order-menu.tsx";
-import { useSectionTitle } from "./section-title.ts";
+import { type Entry, entryTitle, lineOf, useMonthWords, useSectionTitle } from "./part-words.ts";
 import { useRemoval } from "./use-removal.ts";
 
 type EntryFormProps = {

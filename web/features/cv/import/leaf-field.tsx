@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { CvDocument } from "../cv-queries.ts";
 import { type Json, valueAt } from "../edit/document-at.ts";
 import { RichPart } from "../edit/entry-fields.tsx";
-import type { Entry } from "../edit/entry-values.ts";
 import { ItemsField, LineField } from "../edit/line-field.tsx";
 import { MonthField } from "../edit/month-field.tsx";
+import type { Entry } from "../edit/part-words.ts";
 import type { Leaf } from "./leaves.ts";
 
 const named = [

@@ -2,7 +2,7 @@ import type { Run } from "@pro-talent/schemas/studio/runs";
 
 import type { CvDocument } from "../cv-queries.ts";
 import { changedAt, documentOf, type Json } from "../edit/document-at.ts";
-import { type Entry } from "../edit/entry-values.ts";
+import type { Entry } from "../edit/part-words.ts";
 
 /** A field that a file has filled. */
 export type Leaf = {

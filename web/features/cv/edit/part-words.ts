@@ -1,5 +1,14 @@
 import type { Section } from "@pro-talent/schemas/studio/document";
 import { plainOf } from "@pro-talent/schemas/studio/runs";
+import { useTranslation } from "react-i18next";
+
+import { useLanguage } from "../../../i18n/use-language.ts";
+
+/** The title that a section was given, or the usual one. */
+export function useSectionTitle() {
+  const { t } = useTranslation("cv");
+  return ({ kind, title }: Pick<Section, "kind" | "title">): string => title || t(`kinds.${kind}`);
+}
 
 export type Entry = Section["entries"][number];
 
@@ -21,4 +30,24 @@ export function entryTitle(entry: Entry): { title: string; beside: string } {
   const [title, beside] = [first(titleFields), first(besideFields)];
   if (title === "") return { title: beside || items || text, beside: "" };
   return { title, beside: beside || items || lineOf(entry, "fluency") };
+}
+
+/** A period in words of the page: `Mar 2019 – present`. */
+export function useMonthWords() {
+  const { t } = useTranslation("cv");
+  const language = useLanguage();
+  const format = new Intl.DateTimeFormat(language, {
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const words = (month: string): string => {
+    if (month === "present") return t("fields.now");
+    return month.length > 4 ? format.format(Date.parse(`${month}-01T00:00:00Z`)) : month;
+  };
+  return (start: string, end: string): string =>
+    [start, end]
+      .filter((month) => month !== "")
+      .map(words)
+      .join(" – ");
 }
