@@ -5,7 +5,6 @@ import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
-import { defineProblems } from "../primitives/problem.ts";
 import { line } from "../studio/text.ts";
 import {
   Application,
@@ -20,25 +19,7 @@ import {
   stageKinds,
 } from "./application.ts";
 import { applicationLimits as limit } from "./limits.ts";
-
-export const applicationProblems = defineProblems({
-  tracker_not_included: [403, "The plan of this account does not include the tracker."],
-  application_not_found: [404, "There is no such application."],
-  stage_not_found: [404, "There is no such stage."],
-  reminder_not_found: [404, "There is no such reminder."],
-  note_not_found: [404, "There is no such note."],
-  file_not_found: [404, "There is no such file."],
-  applications_full: [409, "This account holds as many applications as it may."],
-  application_full: [409, "This application holds as many of these as it may."],
-  stage_in_use: [409, "There are applications in this stage. Say where they go."],
-  zone_unknown: [422, "There is no such time zone."],
-  reminder_past: [422, "A reminder cannot be in the past."],
-  link_not_found: [404, "There is no such link."],
-  file_too_large: [413, "The file is larger than allowed."],
-  import_unreadable: [422, "This is no table or calendar that can be read."],
-  posting_unreadable: [422, "That address shows no posting that can be read."],
-});
-const problems = applicationProblems;
+import { applicationProblems as problems } from "./problems.ts";
 
 const Params = z.object({ applicationId: Uuid });
 const ApplicationAnswer = z.object({ application: Application });
@@ -197,104 +178,6 @@ export const applicationCalls = defineCalls({
     }),
     answer: z.object({ stages: z.array(Stage) }),
     problems: [problems.tracker_not_included, problems.stage_in_use, problems.stage_not_found],
-  },
-  "POST /api/applications/:applicationId/notes": {
-    summary: "Adds a note",
-    access: signedIn,
-    params: Params,
-    body: z.object({ text: Note.shape.text }),
-    status: 201,
-    answer: z.object({ note: Note }),
-    problems: [
-      problems.tracker_not_included,
-      problems.application_not_found,
-      problems.application_full,
-    ],
-  },
-  "PUT /api/applications/:applicationId/notes/:noteId": {
-    summary: "Changes a note",
-    access: signedIn,
-    params: Params.extend({ noteId: Uuid }),
-    body: z.object({ text: Note.shape.text }),
-    answer: z.object({ note: Note }),
-    problems: [
-      problems.tracker_not_included,
-      problems.application_not_found,
-      problems.note_not_found,
-    ],
-  },
-  "DELETE /api/applications/:applicationId/notes/:noteId": {
-    summary: "Deletes a note",
-    access: signedIn,
-    params: Params.extend({ noteId: Uuid }),
-    answer: Done,
-    problems: [problems.application_not_found, problems.note_not_found],
-  },
-  "POST /api/applications/:applicationId/files": {
-    summary: "Stores a file with an application",
-    access: signedIn,
-    params: Params,
-    body: z.object({ name: line(limit.lineCharsMax).pipe(z.string().min(1)), content: z.base64() }),
-    bodyBytesMax: bodyBytesMax(limit.fileBytesMax),
-    status: 201,
-    answer: z.object({ file: ApplicationFile }),
-    problems: [
-      problems.tracker_not_included,
-      problems.application_not_found,
-      problems.application_full,
-      problems.file_too_large,
-    ],
-  },
-  "GET /api/applications/:applicationId/files/:fileId": {
-    summary: "A file of an application, as a download",
-    access: signedIn,
-    params: Params.extend({ fileId: Uuid }),
-    file: "application/octet-stream",
-    answer: z.never(),
-    problems: [problems.application_not_found, problems.file_not_found],
-  },
-  "DELETE /api/applications/:applicationId/files/:fileId": {
-    summary: "Deletes a file",
-    access: signedIn,
-    params: Params.extend({ fileId: Uuid }),
-    answer: Done,
-    problems: [problems.application_not_found, problems.file_not_found],
-  },
-  "POST /api/applications/:applicationId/reminders": {
-    summary: "Plans a reminder",
-    access: signedIn,
-    params: Params,
-    body: ReminderPlan,
-    status: 201,
-    answer: z.object({ reminder: Reminder }),
-    problems: [
-      problems.tracker_not_included,
-      problems.application_not_found,
-      problems.application_full,
-      problems.zone_unknown,
-      problems.reminder_past,
-    ],
-  },
-  "PATCH /api/applications/:applicationId/reminders/:reminderId": {
-    summary: "Puts a reminder off, changes it, or marks it as done",
-    access: signedIn,
-    params: Params.extend({ reminderId: Uuid }),
-    body: ReminderPlan.partial().extend({ done: z.boolean().optional() }),
-    answer: z.object({ reminder: Reminder }),
-    problems: [
-      problems.tracker_not_included,
-      problems.application_not_found,
-      problems.reminder_not_found,
-      problems.zone_unknown,
-      problems.reminder_past,
-    ],
-  },
-  "DELETE /api/applications/:applicationId/reminders/:reminderId": {
-    summary: "Deletes a reminder",
-    access: signedIn,
-    params: Params.extend({ reminderId: Uuid }),
-    answer: Done,
-    problems: [problems.application_not_found, problems.reminder_not_found],
   },
   "GET /api/applications/reminders": {
     summary: "Reminders that are not done, the earliest first, up to a day in the caller's zone",
