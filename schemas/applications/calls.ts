@@ -13,7 +13,6 @@ import {
   HistoryEntry,
   Note,
   Reminder,
-  ReminderPlan,
   Sent,
   Stage,
   stageKinds,
