@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Day } from "../primitives/calendar.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
+import { LocalTime } from "../primitives/local-time.ts";
 import { line } from "../studio/text.ts";
 import { applicationLimits as limit } from "./limits.ts";
 
@@ -81,11 +82,6 @@ export const Sent = z.object({
     .default(null),
 });
 export type Sent = z.infer<typeof Sent>;
-
-/** A wall-clock time without a zone: `2026-03-01T09:00`. */
-export const LocalTime = z
-  .string()
-  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d$/u);
 
 /** A reminder is due at its local time in its zone, whatever the zone's rules are by then. */
 export const ReminderPlan = z.object({
