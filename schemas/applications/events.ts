@@ -92,3 +92,4 @@ export type SealedFile = z.infer<typeof SealedFile>;
 
 /** Names of stages, sealed beside the pipeline, by their ids. */
 export const StageNames = z.record(Uuid, z.string());
+export type StageNames = z.infer<typeof StageNames>;

@@ -109,7 +109,7 @@ function decideChange(
 export function evolveReminders(reminders: Reminders, event: ReminderEvent): Reminders {
   const { reminderId } = event.data;
   const before = reminders.get(reminderId);
-  const after = evolveOne(before, event);
+  const after = evolveReminder(before, event);
   if (after === before) return reminders;
   const all = new Map(reminders);
   if (after === undefined) all.delete(reminderId);
@@ -117,7 +117,11 @@ export function evolveReminders(reminders: Reminders, event: ReminderEvent): Rem
   return all;
 }
 
-function evolveOne(before: Reminder | undefined, event: ReminderEvent): Reminder | undefined {
+/** One reminder after an event of its own; undefined when there is none, or none any more. */
+export function evolveReminder(
+  before: Reminder | undefined,
+  event: ReminderEvent,
+): Reminder | undefined {
   if (event.type === "ReminderPlanned") {
     const { at, zone, byMail } = event.data;
     const isMoved = at !== before?.at || zone !== before.zone;
