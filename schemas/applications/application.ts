@@ -35,6 +35,7 @@ export type Stage = z.infer<typeof Stage>;
 const text = line(limit.lineCharsMax).default("");
 const longText = z.string().trim().max(limit.noteCharsMax);
 
+/** Before taxes. */
 export const Salary = z
   .object({
     from: z.int().nonnegative().max(1_000_000_000).nullable(),
@@ -44,6 +45,7 @@ export const Salary = z
     per: z.enum(["year", "month", "hour"]),
   })
   .refine(({ from, to }) => from === null || to === null || from <= to, "from above to");
+export type Salary = z.infer<typeof Salary>;
 
 export const Contact = z.object({
   contactId: Uuid,

@@ -13,7 +13,8 @@ export const reminderMailProblems = defineProblems({
 /** Neither rate limited nor bound to an origin: mail providers post for all of their users. */
 export const reminderMailsOffCalls = defineCalls({
   [`POST ${reminderMailsOffPath}` as const]: {
-    summary: "Turns mails of planned reminders off; mail programs post here with one click (RFC 8058)",
+    summary:
+      "Turns mails of planned reminders off; mail programs post here with one click (RFC 8058)",
     access: "public",
     plainForm: true,
     query: z.object({ token: z.string().max(200) }),

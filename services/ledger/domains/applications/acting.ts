@@ -98,7 +98,15 @@ export async function eachAtOnce<Item>(
   await Promise.all(items.map((item) => limit(() => work(item))));
 }
 
-type Sealing = { readonly type: "ApplicationDescribed" | "NoteAdded" | "NoteChanged" | "FileAdded" | "ReminderPlanned"; readonly words: Json };
+type Sealing = {
+  readonly type:
+    | "ApplicationDescribed"
+    | "NoteAdded"
+    | "NoteChanged"
+    | "FileAdded"
+    | "ReminderPlanned";
+  readonly words: Json;
+};
 
 /** Carries out a command; what the applicant wrote is sealed beside its events. @throws ProblemError with the decider's code */
 export async function issueCommand(

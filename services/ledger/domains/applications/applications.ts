@@ -1,12 +1,12 @@
 import { ApplicationEvent } from "@pro-talent/schemas/applications/events";
 
+import type { Sealed } from "../../kernel/append.ts";
 import {
   type CommandContext,
   type CommandResult,
   runCommand,
   type StreamDefinition,
 } from "../../kernel/commands.ts";
-import type { Sealed } from "../../kernel/append.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import type { LedgerContext } from "../../kernel/module.ts";
 import type { SubjectKind } from "../../kernel/subjects.ts";

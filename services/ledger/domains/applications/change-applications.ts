@@ -63,7 +63,11 @@ export async function addApplications(
   const { context } = routes;
   const { accountId } = acting;
   await requireTracker(context, acting);
-  await requireOwnLinks(context, acting, added.flatMap(({ sent }) => sent.linkIds));
+  await requireOwnLinks(
+    context,
+    acting,
+    added.flatMap(({ sent }) => sent.linkIds),
+  );
   const { email } = await requireContact(routes, acting);
   const ids = added.map((_, index) => idFrom(acting, `application ${index}`));
   await inTurnOf(context, acting, async () => {
@@ -95,8 +99,8 @@ async function placesOf(
     pipelineOf(context, accountId),
   ]);
   const own = new Set(ids);
-  if (own.union(new Set(rows.map(({ applicationId }) => applicationId))).size > limit.applicationsMax)
-    throw new ProblemError(problems.applications_full);
+  const all = new Set([...ids, ...rows.map(({ applicationId }) => applicationId)]);
+  if (all.size > limit.applicationsMax) throw new ProblemError(problems.applications_full);
   const [first] = pipeline.stages;
   const stageIds = added.map(({ stageId }) => stageId ?? first?.stageId ?? "");
   const ranks = new Map<string, string>();

@@ -1,4 +1,7 @@
-import type { ApplicationDescribed, ApplicationEvent } from "@pro-talent/schemas/applications/events";
+import type {
+  ApplicationDescribed,
+  ApplicationEvent,
+} from "@pro-talent/schemas/applications/events";
 import { applicationLimits as limit } from "@pro-talent/schemas/applications/limits";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
@@ -76,8 +79,7 @@ function decide(
       { type: "ApplicationDescribed", data: sent },
     ];
   }
-  if (state.status !== "held")
-    return "accountId" in command ? refuse("application_not_found") : [];
+  if (state.status !== "held") return "accountId" in command ? refuse("application_not_found") : [];
   if ("accountId" in command && command.accountId !== state.accountId)
     return refuse("application_not_found");
   switch (command.type) {
@@ -172,16 +174,21 @@ function evolve(state: ApplicationState, event: ApplicationEvent, at: Instant): 
     case "ApplicationRestored":
       return { ...state, archived: event.type === "ApplicationArchived" };
     case "NoteAdded":
-      return { ...state, notes: state.notes.union(new Set([event.data.noteId])) };
+      return { ...state, notes: withId(state.notes, event.data.noteId) };
     case "NoteRemoved":
-      return { ...state, notes: state.notes.difference(new Set([event.data.noteId])) };
+      return { ...state, notes: withoutId(state.notes, event.data.noteId) };
     case "NoteChanged":
       return state;
     case "FileAdded":
-      return { ...state, files: state.files.union(new Set([event.data.fileId])) };
+      return { ...state, files: withId(state.files, event.data.fileId) };
     case "FileRemoved":
-      return { ...state, files: state.files.difference(new Set([event.data.fileId])) };
+      return { ...state, files: withoutId(state.files, event.data.fileId) };
     case "ApplicationErased":
       return { status: "erased", at, files: state.files };
   }
 }
+
+const withId = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => new Set([...ids, id]);
+
+const withoutId = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set([...ids].filter((one) => one !== id));

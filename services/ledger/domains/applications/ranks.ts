@@ -78,7 +78,7 @@ function middleOf(after: string, before: string): string | undefined {
   let isOpen = false;
   for (let at = 0; isOpen || at < before.length; at += 1) {
     const low = Math.max(0, digits.indexOf(after[at] ?? "0"));
-    const high = isOpen ? base : digits.indexOf(before[at] ?? "0");
+    const high: number = isOpen ? base : digits.indexOf(before[at] ?? "0");
     const digit = Math.floor((low + high) / 2);
     if (digit > low) return middle + digits.charAt(digit);
     middle += digits.charAt(low);

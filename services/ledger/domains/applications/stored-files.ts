@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
 import { seal, unseal } from "@pro-talent/platform/crypto/seal";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
@@ -13,16 +13,16 @@ const nameOf = (fileId: string): string => `${folder}/${fileId}`;
 
 /**
  * Stores a file, encrypted under a key of its own that only the sealed part of its application holds:
- * without it, it is noise. It is never opened here, only handed back to its owner.
+ * without it, it is noise. What is in it is never read, only handed back to its owner.
  */
 export async function storeFile(
   files: FileStore,
+  fileId: string,
   { name, content }: { readonly name: string; readonly content: Buffer },
-): Promise<{ readonly fileId: string; readonly sealed: SealedFile }> {
-  const fileId = randomUUID();
+): Promise<SealedFile> {
   const key = randomBytes(32);
   await files.write(nameOf(fileId), seal(key, content, fileId));
-  return { fileId, sealed: { name, bytes: content.length, key: key.toString("base64") } };
+  return { name, bytes: content.length, key: key.toString("base64") };
 }
 
 /** @returns undefined when it was removed @throws SealBroken when it was changed */

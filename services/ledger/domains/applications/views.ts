@@ -6,7 +6,11 @@ import {
   type Note,
   type Reminder,
 } from "@pro-talent/schemas/applications/application";
-import { type ApplicationEvent, SealedFile, SealedText } from "@pro-talent/schemas/applications/events";
+import {
+  type ApplicationEvent,
+  SealedFile,
+  SealedText,
+} from "@pro-talent/schemas/applications/events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import { readStored, type StoredEvent, storedEventColumns } from "../../kernel/events.ts";
@@ -107,6 +111,30 @@ export function reminderView(row: ReminderRow, text: string, now: Instant): Remi
   return { applicationId, reminderId, at, zone, byMail, text, dueAt, status };
 }
 
+/** Texts of reminders, by their ids. */
+export async function reminderTextsOf(
+  { ledger: { sql }, subjects }: Parts,
+  reminders: readonly Pick<ReminderRow, "applicationId" | "reminderId">[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(reminders.map(({ applicationId }) => applicationId))];
+  const [planned, keys] = await Promise.all([
+    sql<{ keyId: string; reminderId: string; sealed: Buffer }[]>`
+      select distinct on (stream, data::jsonb->>'reminderId')
+             key_id as "keyId", data::jsonb->>'reminderId' as "reminderId", sealed
+        from ledger.event
+       where stream = any (${ids.map((id) => applicationEvents.streamOf(id))}::text[])
+         and type = 'ReminderPlanned' and sealed is not null
+       order by stream, data::jsonb->>'reminderId', version desc`,
+    subjects.findAll(ids),
+  ]);
+  return new Map(
+    planned.flatMap(({ keyId, reminderId, sealed }) => {
+      const subject = keys.get(keyId);
+      return subject ? [[reminderId, subject.open(sealed, SealedText).text] as const] : [];
+    }),
+  );
+}
+
 type SealedEvent = StoredEvent & { readonly sealed: Buffer | null };
 
 /** What belongs to an application, with the applicant's words. */
@@ -188,11 +216,7 @@ class CollectedParts {
     }
   }
 
-  #addSealed(
-    event: ApplicationEvent,
-    sealed: Buffer,
-    at: Instant,
-  ): void {
+  #addSealed(event: ApplicationEvent, sealed: Buffer, at: Instant): void {
     switch (event.type) {
       case "NoteAdded":
       case "NoteChanged": {

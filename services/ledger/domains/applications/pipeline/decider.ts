@@ -47,7 +47,10 @@ export const pipelineDecider: Decider<
     const [first] = stages;
     const ids = new Set(stages.map(({ stageId }) => stageId));
     const left = (state.stages ?? usual).filter(({ stageId }) => !ids.has(stageId));
-    if (first === undefined || left.some(({ stageId }) => !ids.has(moved[stageId] ?? first.stageId)))
+    if (
+      first === undefined ||
+      left.some(({ stageId }) => !ids.has(moved[stageId] ?? first.stageId))
+    )
       return refuse("stage_not_found");
     if (left.some(({ stageId }) => inUse.has(stageId) && moved[stageId] === undefined))
       return refuse("stage_in_use");

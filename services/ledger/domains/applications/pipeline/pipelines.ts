@@ -1,4 +1,8 @@
-import { type Stage, type StageKind, stageKinds } from "@pro-talent/schemas/applications/application";
+import {
+  type Stage,
+  type StageKind,
+  stageKinds,
+} from "@pro-talent/schemas/applications/application";
 import { PipelineEvent, StageNames } from "@pro-talent/schemas/applications/events";
 import { v5 as uuidV5 } from "uuid";
 

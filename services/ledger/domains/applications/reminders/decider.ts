@@ -25,7 +25,7 @@ export type ReminderCommand =
       /** `done` undefined: as it was. */
       | {
           readonly type: "ChangeReminder";
-          readonly plan: Partial<Plan>;
+          readonly plan: { readonly [Name in keyof Plan]?: Plan[Name] | undefined };
           /** Its text is sealed beside the command. */
           readonly hasText: boolean;
           readonly done: boolean | undefined;
