@@ -127,7 +127,7 @@ export const reminderRows = readModel({
   },
 });
 
-const instant = z.date().transform((date): Instant => instantFromMs(date.getTime()));
+const instant = z.int().transform(instantFromMs);
 
 const Row = z.object({
   applicationId: z.string(),
@@ -154,7 +154,9 @@ export async function applicationsOf(
 ): Promise<readonly ApplicationRow[]> {
   const rows = await sql<object[]>`
     select application_id as "applicationId", account_id as "accountId", stage_id as "stageId", rank, steps,
-           created_at as "createdAt", changed_at as "changedAt", archived_at as "archivedAt",
+           (extract(epoch from created_at) * 1000)::bigint as "createdAt",
+           (extract(epoch from changed_at) * 1000)::bigint as "changedAt",
+           (extract(epoch from archived_at) * 1000)::bigint as "archivedAt",
            link_ids as "linkIds", cv_id as "cvId", cv_version as "cvVersion", notes, file_ids as "fileIds"
       from ledger.application
      where account_id = ${accountId}
