@@ -30,7 +30,7 @@ describe("the erasure of an account", () => {
     expect(await erasures.statusOf(id)).toBe("erased");
     expect(await erasures.keysOf(person)).toBe(0);
     expect(await erasures.sealedEvents(person)).toEqual([]);
-    expect(await erasures.keysOf(other)).toBe(4);
+    expect(await erasures.keysOf(other)).toBe(5);
     expect(await erasures.sealedEvents(other)).toEqual(before);
     const entries = (await parts.journal?.read()) ?? [];
     const entry = entries.find(({ requestId }) => requestId === id);
@@ -47,6 +47,7 @@ describe("the erasure of an account", () => {
     "links",
     "webhooks",
     "open-mails",
+    "applications",
     "newsletter",
     "contact",
     "accounts",

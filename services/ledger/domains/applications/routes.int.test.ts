@@ -356,8 +356,8 @@ describe("what was written", () => {
     const held = JSON.stringify(await applicationsHeld.collect(service.worker, person));
     for (const word of ["Acme", "הערה", "להתקשר", "a.pdf", "שלב saved"])
       expect(held).toContain(word);
-    const subjects = (await applicationsEraser.subjectsOf?.(service.worker, person)) ?? [];
     const erased = { accountId, email };
+    const subjects = (await applicationsEraser.subjectsOf?.(service.worker, erased)) ?? [];
     expect(await keysOf(subjects)).toHaveLength(2);
     const why = { now: service.now(), cause: testCause() };
     const result = await applicationsEraser.erase(service.worker, erased, why);
