@@ -21,7 +21,7 @@ afterAll(() => erasures.close());
 describe("the erasure of an account", () => {
   it("leaves nothing of the person, and every byte of another one", async () => {
     const [person, other] = [await erasures.openPerson(), await erasures.openPerson()];
-    expect(person.sealed).toHaveLength(4);
+    expect(person.sealed).toHaveLength(5);
     const before = await erasures.sealedEvents(other);
     const id = await erasures.dueDeletion(person);
     const parts = erasures.worker(new Set([person.accountId, other.accountId]));
