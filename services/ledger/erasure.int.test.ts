@@ -109,7 +109,7 @@ describe("the erasure of an account", () => {
     const parts = erasures.worker(accounts);
     await claimHandler(parts)(id, erasures.why());
     await eraseHandler({ ...parts, journal: undefined })(id, erasures.why());
-    expect(await erasures.keysOf(person)).toBe(4);
+    expect(await erasures.keysOf(person)).toBe(5);
     const [timer] = await erasures.ledger.sql<{ minutes: number }[]>`
       select round(extract(epoch from due_at - ${erasures.now}::timestamptz) / 60)::int as minutes
         from ledger.due_timer where stream = ${`privacy-${id}`} and fired_at is null`;

@@ -119,6 +119,17 @@ const reminderHandlers = ({ context }: ApplicationRoutes): Handlers<"reminders">
   },
 });
 
+/** @throws ProblemError when the application is not the account's, or its plan does not include the tracker */
+async function requireOwn(
+  context: HttpContext,
+  acting: Acting,
+  applicationId: string,
+): Promise<void> {
+  const own = await applicationsOf(context.ledger.sql, acting.accountId, [applicationId]);
+  if (own.length === 0) throw new ProblemError(problems.application_not_found);
+  await requireTracker(context, acting);
+}
+
 /** @throws ProblemError when the application is not the account's */
 async function ownParts(
   context: HttpContext,
@@ -144,7 +155,7 @@ async function writeNote(
   { applicationId, noteId, text }: NoteWords,
 ) {
   const { accountId } = acting;
-  await requireTracker(context, acting);
+  await requireOwn(context, acting, applicationId);
   await issueCommand(context, acting, {
     applicationId,
     command: { type, accountId, noteId },
@@ -168,7 +179,7 @@ async function addFile(
   { applicationId, ...upload }: NewFile,
 ) {
   const { accountId } = acting;
-  await requireTracker(context, acting);
+  await requireOwn(context, acting, applicationId);
   const fileId = idFrom(acting, "file");
   return await inTurnOf(context, acting, async () => {
     const found = await fileOf(context, acting, applicationId, fileId);
@@ -216,7 +227,7 @@ async function writeReminder(
   command: Parameters<typeof issueCommand>[2]["command"],
 ) {
   const { accountId, issued } = acting;
-  await requireTracker(context, acting);
+  await requireOwn(context, acting, applicationId);
   if (zone !== undefined && !TimeZone.safeParse(zone).success)
     throw new ProblemError(problems.zone_unknown);
   await issueCommand(context, acting, {

@@ -245,7 +245,7 @@ describe("notes and files", () => {
     );
     await applicant.send("POST", `${path}/notes`, { text }, key);
     await applicant.send("PUT", `${path}/notes/${note.noteId}`, { text: "Other words" });
-    const content = Buffer.from("%PDF-1.7 a letter");
+    const content = Buffer.from("%PDF-1.7 with a text");
     const body = { name: "מכתב.pdf", content: content.toString("base64") };
     const { file } = Filed.parse(
       (await applicant.send("POST", `${path}/files`, body, fileKey)).json(),
