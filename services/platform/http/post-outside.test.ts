@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { isPublicAddress, type OutsideOptions, postOutside } from "./post-outside.ts";
+import { isPublicAddress, type OutsideOptions } from "./outside-connection.ts";
+import { postOutside } from "./post-outside.ts";
 import { type Receiver, startReceiver } from "./testing/start-receiver.ts";
 
 let receiver: Receiver;
