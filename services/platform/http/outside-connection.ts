@@ -5,10 +5,16 @@ import { isIP } from "node:net";
 
 import ipaddr from "ipaddr.js";
 
+/** All of IPv6 that is assigned to the internet; elsewhere IPv4 is embedded, or nothing is. */
+const [assigned, assignedBits] = ipaddr.IPv6.parseCIDR("2000::/3");
+
 /** Whether an address is of the public internet, also one of IPv4 that is written as IPv6. */
 export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(assigned, assignedBits)) return false;
   // `unicast` leaves out loopback, private, link-local, shared, multicast, reserved and translated ranges.
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+  return parsed.range() === "unicast";
 }
 
 /** How names are resolved and which addresses may be connected to; tests alone state others. */

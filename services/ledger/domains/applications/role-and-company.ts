@@ -12,9 +12,9 @@ const sites =
 const roleWords =
   /engineer|develop|manager|design|analyst|scientist|architect|lead\b|head of|director|specialist|consultant|coordinator|assistant|representative|accountant|administrator|intern\b|officer|recruiter|technician|programmer|writer|editor|nurse|teacher|מפתח|מהנדס|מנהל|מעצב|אנליסט|ראש צוות|רכז|נציג|יועצ|בודק|טכנאי|חשב|מזכיר|מורה|אחות|מתכנת|כלכלנ|עוזר|סטודנט/iu;
 
-/** What people write before the name of an event about an application. */
+/** What stands before the name of an event about an application, or before a role. */
 const prefix =
-  /^(?:deadline|apply by|application deadline|interview|phone screen|screening|מועד אחרון(?: להגשה)?|להגיש עד|דדליין|ראיון(?: עבודה| טלפוני)?|שיחת סינון)\s*[:\u2013\u2014-]\s*/iu;
+  /^(?:deadline|apply by|application deadline|interview|phone screen|screening|מועד אחרון(?: להגשה)?|להגיש עד|דדליין|ראיון(?: עבודה| טלפוני)?|שיחת סינון|דרושים|דרושה|דרוש)\s*[:\u2013\u2014-]\s*/iu;
 
 const wanted = String.raw`(?:דרושים\/ות|דרוש\/ה|דרוש\.ה|דרושה|דרושים|דרוש|משרת|תפקיד)`;
 const forms: readonly RegExp[] = [

@@ -6,15 +6,13 @@ import { applicationCalls } from "@pro-talent/schemas/applications/calls";
 import { applicationProblems as problems } from "@pro-talent/schemas/applications/problems";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
+import { unavailable } from "../../../kernel/http.ts";
 import { decodeText } from "../decode-text.ts";
 import { readCsv } from "./read-csv.ts";
 import { isCalendar, readIcs, unfold } from "./read-ics.ts";
 import { stageFinder } from "./stages.ts";
 import { writeCsv } from "./write-csv.ts";
 import { writeIcs } from "./write-ics.ts";
-
-/** Imports and exports of one account in a minute. */
-export const exchangesPerMinute = 20;
 
 const {
   "POST /api/applications/import": importing,
@@ -23,7 +21,7 @@ const {
 export const importCalls = { "POST /api/applications/import": importing };
 export const exportCalls = { "GET /api/applications/export/:format": exporting };
 
-type Importing = {
+export type Importing = {
   /** Whether the plan of an account includes the tracker. */
   readonly isIncluded: (accountId: string) => Promise<boolean>;
   readonly stagesOf: (accountId: string) => Promise<readonly Stage[]>;
@@ -36,8 +34,9 @@ export function importHandlers({
 }: Importing): CallHandlers<typeof importCalls> {
   return {
     "POST /api/applications/import": async ({ body }, { account: { accountId }, refuse }) => {
-      if (!(await isIncluded(accountId))) refuse(problems.tracker_not_included.code);
-      const stages = await stagesOf(accountId);
+      if (!(await isIncluded(accountId).catch(unavailable)))
+        refuse(problems.tracker_not_included.code);
+      const stages = await stagesOf(accountId).catch(unavailable);
       const bytes = Buffer.from(body.content, "base64");
       const text = decodeText(bytes).replace(/^\uFEFF/u, "");
       if (isCalendar(text)) return { source: "ics", ...readIcs(decodeText(unfold(bytes)), stages) };
@@ -49,7 +48,7 @@ export function importHandlers({
   };
 }
 
-type Exporting = {
+export type Exporting = {
   readonly clock: Clock;
   /** Where the site is, for the addresses and ids of calendar entries. */
   readonly publicOrigin: string;
@@ -69,7 +68,9 @@ export function exportHandlers({
 }: Exporting): CallHandlers<typeof exportCalls> {
   return {
     "GET /api/applications/export/:format": async ({ params }, { account, request }) => {
-      const { applications, stages, reminders } = await heldBy(account.accountId);
+      const { applications, stages, reminders } = await heldBy(account.accountId).catch(
+        unavailable,
+      );
       const language = requestLanguage(request);
       const at = instantFromMs(clock());
       const file =

@@ -3,30 +3,29 @@ import type { OutsideOptions } from "@pro-talent/platform/http/outside-connectio
 import { applicationCalls } from "@pro-talent/schemas/applications/calls";
 import { applicationProblems as problems } from "@pro-talent/schemas/applications/problems";
 
+import { unavailable } from "../../../kernel/http.ts";
 import { fetchPage } from "./fetch-page.ts";
 import { readPosting } from "./read-posting.ts";
-
-/** Pages that one account may have read in a minute. */
-export const postingsPerMinute = 10;
 
 const { "POST /api/applications/posting": reading } = applicationCalls;
 export const postingCalls = { "POST /api/applications/posting": reading };
 
-/**
- * Reads postings elsewhere. Neither the address nor the page is kept or logged. For a scope with a limit by
- * account, see {@link postingsPerMinute}.
- */
+export type Reading = {
+  /** Whether the plan of an account includes the tracker. */
+  readonly isIncluded: (accountId: string) => Promise<boolean>;
+  /** The public internet when absent. */
+  readonly outside?: OutsideOptions;
+};
+
+/** Reads postings elsewhere. Neither the address nor the page is kept or logged. */
 export function postingHandlers({
   isIncluded,
   outside,
-}: {
-  /** Whether the plan of an account includes the tracker. */
-  readonly isIncluded: (accountId: string) => Promise<boolean>;
-  readonly outside?: OutsideOptions;
-}): CallHandlers<typeof postingCalls> {
+}: Reading): CallHandlers<typeof postingCalls> {
   return {
     "POST /api/applications/posting": async ({ body }, { account, refuse }) => {
-      if (!(await isIncluded(account.accountId))) refuse(problems.tracker_not_included.code);
+      if (!(await isIncluded(account.accountId).catch(unavailable)))
+        refuse(problems.tracker_not_included.code);
       const page = await fetchPage(body.url, outside);
       const posting = page === undefined ? undefined : readPosting(page);
       return posting ?? refuse(problems.posting_unreadable.code);

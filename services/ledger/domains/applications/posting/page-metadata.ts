@@ -41,6 +41,7 @@ class Collector {
   title = "";
   readonly #open: Element[] = [];
   #isPosting = false;
+  #isTitled = false;
 
   get depth(): number {
     return this.#open.length;
@@ -56,7 +57,7 @@ class Collector {
     const item = isCompany ? "hiringOrganization.name" : (itemprop ?? around);
     this.#open.push({ name, isJsonLd, item });
     if (itemprop !== undefined) this.#addItem(item, content);
-    if (name === "meta") this.#addMeta(attributes["property"] ?? attributes["name"] ?? "", content);
+    if (name === "meta") this.#addMeta(attributes, content);
   }
 
   ontext(text: string): void {
@@ -64,16 +65,16 @@ class Collector {
     if (isJsonLd) this.scripts.push((this.scripts.pop() ?? "") + text);
     if (name === "script" || name === "style") return;
     const isPageTitle = name === "title" && !this.#open.some((one) => one.name === "svg");
-    if (isPageTitle && this.title.length < textCharsMax) this.title += text;
+    if (isPageTitle && !this.#isTitled && this.title.length < textCharsMax) this.title += text;
     this.#addItem(item, text);
   }
 
   onclosetag(): void {
-    this.#open.pop();
+    if (this.#open.pop()?.name === "title" && this.title !== "") this.#isTitled = true;
   }
 
-  #addMeta(name: string, content: string): void {
-    const key = name.toLowerCase();
+  #addMeta(attributes: Readonly<Record<string, string>>, content: string): void {
+    const key = (attributes["property"] ?? attributes["name"] ?? "").toLowerCase();
     if (!this.meta.has(key)) this.meta.set(key, content);
   }
 
