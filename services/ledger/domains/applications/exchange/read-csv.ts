@@ -122,7 +122,7 @@ function applicationOf(
     findings.add(at("company"), "no-company", cells.filter(Boolean).join(", "));
     return undefined;
   }
-  const stageId = isNothing(cell("stage")) ? undefined : stageOf(cell("stage"));
+  const stageId = cell("stage").trim() === "" ? undefined : stageOf(cell("stage"));
   if (stageId === undefined && !isNothing(cell("stage")))
     findings.add(at("stage"), "unknown-stage", cell("stage"));
   const details = {
