@@ -42,11 +42,16 @@ function guessed(bytes: Uint8Array): string {
   }
 }
 
-/** Hebrew words are of bytes that follow each other; accented letters stand alone between ASCII. */
+/** Hebrew words are of bytes that follow each other; accented characters stand alone between ASCII. */
 function looksHebrew(bytes: Uint8Array): boolean {
-  const isHebrew = (byte: number | undefined): boolean =>
-    byte !== undefined && byte >= 0xe0 && byte <= 0xfa;
-  const hebrew = bytes.filter(isHebrew).length;
-  const beside = bytes.filter((byte, index) => isHebrew(byte) && isHebrew(bytes[index - 1]));
-  return beside.length > hebrew / 3;
+  let hebrew = 0;
+  let beside = 0;
+  let isBefore = false;
+  for (const byte of bytes) {
+    const isHebrew = byte >= 0xe0 && byte <= 0xfa;
+    if (isHebrew) hebrew += 1;
+    if (isHebrew && isBefore) beside += 1;
+    isBefore = isHebrew;
+  }
+  return beside > hebrew / 3;
 }

@@ -37,7 +37,7 @@ let receiver: Receiver;
 let app: FastifyInstance;
 /** Of the account "away" the database is not reached; that of "free" has no tracker. */
 const ofAccount = async <Value>(accountId: string, value: Value): Promise<Value> => {
-  if (accountId === "away") throw new PostgresUnavailable(new Error("away"));
+  if (accountId === "away") throw new PostgresUnavailable();
   return value;
 };
 

@@ -23,7 +23,7 @@ const forms: readonly RegExp[] = [
   /^job application for (?<role>.+) at (?<company>.+)$/iu,
   /^(?<company>.+?) (?:is )?hiring (?:an? )?(?<role>.+?)(?: in [^,]+(?:,.*)?)?$/iu,
   /^(?<role>.+) (?:at|@) (?<company>.+)$/iu,
-  // "in the company Acme", "at Acme": the one-letter word stands before a hyphen, or before another script.
+  // "in the company Acme", "at Acme": the preposition of one character stands before a hyphen, or before another script.
   new RegExp(String.raw`^(?:${wanted} )?(?<role>.+?) (?:[בל]חברת|אצל) (?<company>.+)$`, "u"),
   new RegExp(
     String.raw`^(?:${wanted} )?(?<role>.+?) [בל][\u2010-\u2013-]? ?(?<company>(?<=[\u2010-\u2013-] ?).+|[A-Za-z].*)$`,

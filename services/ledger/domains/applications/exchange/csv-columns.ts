@@ -21,12 +21,9 @@ export type Columns = {
   readonly others: readonly number[];
 };
 
-/** More than a table of applications has. */
-const columnsMax = 300;
-
 /** Recognises columns by their titles. Of several for one field, the most certain title counts. */
 export function columnsOf(row: readonly string[]): Columns {
-  const keys = row.slice(0, columnsMax).map(comparable);
+  const keys = row.map(comparable);
   const taken = new Set<number>();
   const take = (wanted: readonly string[]): number | undefined => {
     const places = wanted.map((title) => keys.indexOf(title));

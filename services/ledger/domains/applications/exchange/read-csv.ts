@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { applicationLimits as limit } from "@pro-talent/schemas/applications/limits";
 import type { Day } from "@pro-talent/schemas/primitives/calendar";
 import { parse } from "csv-parse/sync";
-import { z } from "zod";
 
 import { type Columns, columnsOf } from "./csv-columns.ts";
 import { type DateOrder, dateOrder, readDay } from "./dates.ts";
@@ -14,12 +13,13 @@ import { withoutApostrophe } from "./write-csv.ts";
 
 /** Rows above the titles, such as the name of a sheet. */
 const rowsAboveMax = 20;
-const recordCharsMax = 200_000;
+/** Columns beyond are not read. */
+const columnsMax = 300;
+const recordCharsMax = 100_000;
 const delimiters = [",", ";", "\t"] as const;
 /** Titles of LinkedIn's tables, whose dates are American. */
 const linkedInTitles: readonly string[] = ["question and answers", "saved date"];
 
-const Rows = z.array(z.array(z.string()));
 type Application = Imported["applications"][number];
 type StageOf = (name: string) => string | undefined;
 type Row = { readonly cells: readonly string[]; readonly row: number };
@@ -59,7 +59,7 @@ function rowsOf(text: string): string[][] | undefined {
   // A quote that is never closed is no quote.
   for (const quote of ['"', false] as const) {
     try {
-      const parsed: unknown = parse(stated === null ? text : text.slice(stated[0].length), {
+      return parse(stated === null ? text : text.slice(stated[0].length), {
         delimiter,
         quote,
         record_delimiter: ["\r\n", "\n", "\r"],
@@ -67,8 +67,8 @@ function rowsOf(text: string): string[][] | undefined {
         relax_column_count: true,
         max_record_size: recordCharsMax,
         to: limit.applicationsMax + rowsAboveMax + 1,
+        on_record: (cells) => cells.slice(0, columnsMax),
       });
-      return Rows.parse(parsed);
     } catch {
       // Without quotes it may be a table.
     }
