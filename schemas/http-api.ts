@@ -21,6 +21,9 @@ import {
   internalErasureCalls,
   visitorDataCalls,
 } from "./analytics/erasure-calls.ts";
+import { applicationCalls } from "./applications/calls.ts";
+import { reminderMailsOffCalls } from "./applications/mail-calls.ts";
+import { applicationPartCalls } from "./applications/part-calls.ts";
 import {
   checkoutCalls,
   internalBillingCalls,
@@ -93,6 +96,9 @@ export const httpApi = {
   ...visitorDataCalls,
   ...internalErasureCalls,
   ...internalAnalyticsSearchCalls,
+  ...applicationCalls,
+  ...applicationPartCalls,
+  ...reminderMailsOffCalls,
   ...breachCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Day } from "../primitives/calendar.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
+import { LocalTime } from "../primitives/local-time.ts";
 import { line } from "../studio/text.ts";
 import { applicationLimits as limit } from "./limits.ts";
 
@@ -34,6 +35,7 @@ export type Stage = z.infer<typeof Stage>;
 const text = line(limit.lineCharsMax).default("");
 const longText = z.string().trim().max(limit.noteCharsMax);
 
+/** Before taxes. */
 export const Salary = z
   .object({
     from: z.int().nonnegative().max(1_000_000_000).nullable(),
@@ -43,6 +45,7 @@ export const Salary = z
     per: z.enum(["year", "month", "hour"]),
   })
   .refine(({ from, to }) => from === null || to === null || from <= to, "from above to");
+export type Salary = z.infer<typeof Salary>;
 
 export const Contact = z.object({
   contactId: Uuid,
@@ -71,6 +74,24 @@ export const ApplicationDetails = z.object({
 });
 export type ApplicationDetails = z.infer<typeof ApplicationDetails>;
 
+const KeptContact = Contact.extend({
+  name: z.string(),
+  role: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  note: z.string(),
+});
+
+/** The same as it is kept and answered: lines were cleaned when they were written. */
+export const KeptDetails = ApplicationDetails.extend({
+  company: z.string(),
+  role: z.string(),
+  place: z.string(),
+  source: z.string(),
+  jobUrl: z.string(),
+  contacts: z.array(KeptContact),
+});
+
 /** What was sent with an application: references to the account's own links and CVs. */
 export const Sent = z.object({
   linkIds: z.array(Uuid).max(limit.linksMax).default([]),
@@ -81,11 +102,6 @@ export const Sent = z.object({
     .default(null),
 });
 export type Sent = z.infer<typeof Sent>;
-
-/** A wall-clock time without a zone: `2026-03-01T09:00`. */
-export const LocalTime = z
-  .string()
-  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d$/u);
 
 /** A reminder is due at its local time in its zone, whatever the zone's rules are by then. */
 export const ReminderPlan = z.object({
@@ -124,7 +140,7 @@ export const ApplicationFile = z.object({
 /** An application as it stands in a board or a table. */
 export const Application = z.object({
   applicationId: Uuid,
-  details: ApplicationDetails,
+  details: KeptDetails,
   sent: Sent,
   stageId: Uuid,
   /** Orders the applications of a stage, ascending (compared as text by code unit). */
