@@ -239,6 +239,8 @@ describe("a calendar of another program", () => {
       "SUMMARY:",
       "DTSTART:20260101",
       "DTSTART:99999999T999999Z",
+      "DTSTART:00000101T000000Z",
+      "DTSTART:20261231T999999Z",
       "BEGIN:VALARM",
       'LOCATION;X="a',
       " folded",
