@@ -1,7 +1,7 @@
 import {
   type Application,
   ApplicationDetails,
-  type Reminder,
+  Reminder,
   type Stage,
 } from "@pro-talent/schemas/applications/application";
 import { NewApplication } from "@pro-talent/schemas/applications/calls";
@@ -37,14 +37,17 @@ const held = (details: object, archived = false): Application => ({
   files: 0,
 });
 const reminder = (text: string, status: Reminder["status"] = "planned"): Reminder => ({
-  reminderId: other,
-  applicationId: id,
-  at: "2026-12-01T09:00",
-  zone: "Asia/Jerusalem",
+  ...Reminder.parse({
+    reminderId: other,
+    applicationId: id,
+    at: "2026-12-01T09:00",
+    zone: "Asia/Jerusalem",
+    text: "any",
+    byMail: false,
+    dueAt: "2026-12-01T07:00:00.000Z",
+    status,
+  }),
   text,
-  byMail: false,
-  dueAt: instantFromMs(Date.parse("2026-12-01T07:00:00Z")),
-  status,
 });
 const written = (
   application: Application,
@@ -236,6 +239,8 @@ describe("a calendar of another program", () => {
       "SUMMARY:",
       "DTSTART:20260101",
       "DTSTART:99999999T999999Z",
+      "DTSTART:00000101T000000Z",
+      "DTSTART:20261231T999999Z",
       "BEGIN:VALARM",
       'LOCATION;X="a',
       " folded",

@@ -115,7 +115,7 @@ function placeOf(event: Event, row: number, findings: Findings): string {
 /** The day of the start: as it is written, and of UTC in the calendar's zone. */
 function startOf(event: Event, zone: string, row: number, findings: Findings): Day | null {
   const value = valueOf(event, "DTSTART");
-  const written = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/u.exec(value);
+  const written = /^((?:19|20)\d\d)(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/u.exec(value);
   const [, year, month, date, hours, minutes, seconds, utc] = written ?? [];
   const day = Day.safeParse(`${year}-${month}-${date}`).data;
   const ms = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);

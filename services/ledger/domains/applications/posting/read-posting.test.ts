@@ -83,6 +83,7 @@ describe("the title of a posting", () => {
     ["Acme - Senior Backend Developer", "Senior Backend Developer", "Acme"],
     ["Product Manager | Acme | Glassdoor", "Product Manager", "Acme"],
     ["Full-Stack Developer", "Full-Stack Developer", ""],
+    ["Verifying Engineer at Acme", "Verifying Engineer", "Acme"],
     ["מפתח/ת Backend בחברת אקמי", "מפתח/ת Backend", "אקמי"],
     ["דרוש/ה מנהל/ת מוצר לחברת אקמי | AllJobs", "מנהל/ת מוצר", "אקמי"],
     ["דרושים: אנליסטית - אקמי - תל אביב", "אנליסטית", "אקמי"],
@@ -102,6 +103,16 @@ describe("the title of a posting", () => {
       `<meta property="og:site_name" content="${site}"><title>Backend Developer</title>`;
     expect(readPosting(page("Acme"))?.company).toBe("Acme");
     expect(readPosting(page("LinkedIn"))?.company).toBe("");
+  });
+
+  it.each([
+    "Sign Up | LinkedIn",
+    "Just a moment...",
+    "Access Denied",
+    "404 Not Found",
+    "כניסה למערכת",
+  ])("%s is of a page before the posting", (title) => {
+    expect(readPosting(`<title>${title}</title>`)).toBeUndefined();
   });
 
   it("is missing on a page that names nothing", () => {

@@ -14,6 +14,10 @@ const isFields = (value: unknown): value is Fields => typeof value === "object" 
 const depthMax = 6;
 const scriptsMax = 50;
 
+/** Titles of pages that stand before the posting: of sign-ins, of checks for robots, of errors. */
+const barrier =
+  /^(?:sign (?:in|up)|log ?in|join linkedin|just a moment|access (?:is )?denied|attention required|security check|are you (?:a )?(?:human|robot)|verify|captcha|page not found|not found|error|40[0-9]|50[0-9]|כניסה|התחברות|הדף לא נמצא|העמוד לא נמצא)(?![\p{L}])/iu;
+
 /**
  * Company, role and place of a page: from JSON-LD, else microdata, else the title that it gives itself for
  * sharing, else its own title.
@@ -47,7 +51,8 @@ export function readPosting(html: string): Posting | undefined {
       items.get("addressLocality"),
     ),
   };
-  return posting.role === "" ? undefined : posting;
+  const isBarrier = structured === undefined && barrier.test(posting.role);
+  return posting.role === "" || isBarrier ? undefined : posting;
 }
 
 /** The first of these that is a text with characters, on one line of at most the usual length. */
