@@ -1,5 +1,9 @@
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import type { Application, HistoryEntry } from "@pro-talent/schemas/applications/application";
+import type {
+  Application,
+  HistoryEntry,
+  Reminder,
+} from "@pro-talent/schemas/applications/application";
 import { applicationProblems as problems } from "@pro-talent/schemas/applications/problems";
 import { type Day, dayIn } from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
@@ -48,19 +52,27 @@ function historyNow(entry: HistoryEntry, { now }: Pipeline): readonly HistoryEnt
   return from === to ? [] : [{ ...entry, from, to }];
 }
 
+/** The reminders of an account that are not done; with `end`, those that are due before it. */
+export async function allReminders(
+  context: ApplicationRoutes["context"],
+  accountId: string,
+  now: Instant,
+  end?: Instant,
+): Promise<Reminder[]> {
+  const rows = (await remindersOf(context.ledger.sql, accountId)).filter(
+    (row) => !row.done && (end === undefined || dueAtOf(row) < end),
+  );
+  const texts = await reminderTextsOf(context, rows);
+  return rows.map((row) => reminderView(row, texts.get(row.reminderId) ?? "", now));
+}
+
 /** Reminders that are not done, and due before an instant. */
 export async function openReminders(
   { context }: ApplicationRoutes,
   { accountId, issued }: Acting,
   end: Instant,
 ) {
-  const rows = (await remindersOf(context.ledger.sql, accountId)).filter(
-    (row) => !row.done && dueAtOf(row) < end,
-  );
-  const texts = await reminderTextsOf(context, rows);
-  const reminders = rows.map((row) =>
-    reminderView(row, texts.get(row.reminderId) ?? "", issued.now),
-  );
+  const reminders = await allReminders(context, accountId, issued.now, end);
   return { reminders: reminders.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1)) };
 }
 

@@ -6,6 +6,7 @@ import { applicationCalls } from "@pro-talent/schemas/applications/calls";
 import { applicationLimits as limit } from "@pro-talent/schemas/applications/limits";
 import { applicationProblems as problems } from "@pro-talent/schemas/applications/problems";
 import { dayPlus, startOfDay } from "@pro-talent/schemas/primitives/calendar";
+import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
 
 import { unavailable } from "../../kernel/http.ts";
@@ -18,9 +19,17 @@ import {
   deleteApplications,
   moveApplications,
 } from "./change-applications.ts";
+import { addExchangeRoutes, type Exchange } from "./exchange-routes.ts";
 import { addPartRoutes } from "./part-routes.ts";
 import { changeStages } from "./pipeline/change-stages.ts";
-import { openReminders, statistics, suggestions, wholeApplication } from "./questions.ts";
+import { pipelineOf } from "./pipeline/pipelines.ts";
+import {
+  allReminders,
+  openReminders,
+  statistics,
+  suggestions,
+  wholeApplication,
+} from "./questions.ts";
 import { addReminderMailRoutes } from "./reminders/off-routes.ts";
 import { viewsOf } from "./views.ts";
 
@@ -28,7 +37,7 @@ const done = { status: "done" as const };
 /** Who sorts a board by keyboard makes several calls in a second. */
 const boardCallsPerRead = 10;
 
-// Tables, calendars and postings are served by a module of their own.
+// Tables, calendars and postings are served, with limits of their own, by `exchange-routes.ts`.
 const {
   "POST /api/applications/posting": _posting,
   "POST /api/applications/import": _import,
@@ -47,6 +56,25 @@ export async function addApplicationRoutes(
     addPartRoutes(scope, routes);
   });
   await app.register(async (scope) => addReminderMailRoutes(scope, routes.context));
+  await addExchangeRoutes(app, exchangeOf(routes));
+}
+
+function exchangeOf({ context }: ApplicationRoutes): Exchange {
+  const { sql } = context.ledger;
+  const now = (): Instant => instantFromMs(context.clock());
+  return {
+    isIncluded: (accountId) => includesTracker(sql, accountId, now()),
+    stagesOf: async (accountId) => (await pipelineOf(context, accountId)).stages,
+    heldBy: async (accountId) => {
+      const [{ applications, pipeline }, reminders] = await Promise.all([
+        viewsOf(context, accountId),
+        allReminders(context, accountId, now()),
+      ]);
+      return { applications, stages: pipeline.stages, reminders };
+    },
+    clock: context.clock,
+    publicOrigin: context.publicOrigin,
+  };
 }
 
 function addOwnerRoutes(app: FastifyInstance, routes: ApplicationRoutes): void {

@@ -1,5 +1,6 @@
 import { signStandardWebhook } from "@pro-talent/platform/crypto/webhook-signature";
-import { type OutsideOptions, postOutside } from "@pro-talent/platform/http/post-outside";
+import type { OutsideOptions } from "@pro-talent/platform/http/outside-connection";
+import { postOutside } from "@pro-talent/platform/http/post-outside";
 import { readExternalUrl } from "@pro-talent/schemas/links/external-url";
 import type { DeliveryView } from "@pro-talent/schemas/links/webhook-calls";
 import type { WebhookDetails, WebhookMessage } from "@pro-talent/schemas/links/webhook-events";

@@ -1,4 +1,4 @@
-import type { OutsideOptions } from "@pro-talent/platform/http/post-outside";
+import type { OutsideOptions } from "@pro-talent/platform/http/outside-connection";
 
 import { type EmailOf, emailsOver } from "../../contacts.ts";
 import { defineModule } from "../../kernel/module.ts";

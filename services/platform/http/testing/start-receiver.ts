@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 import { generate } from "selfsigned";
 
-import type { OutsideOptions } from "../post-outside.ts";
+import type { OutsideOptions } from "../outside-connection.ts";
 
 type Received = { readonly headers: IncomingHttpHeaders; readonly body: string };
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
