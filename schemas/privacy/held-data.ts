@@ -49,6 +49,7 @@ export const heldFields = [
   "url",
   "subject",
   "message",
+  "visit",
   "request",
   "consent",
   "version",

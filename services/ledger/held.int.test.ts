@@ -81,11 +81,12 @@ describe("what is held about an account", () => {
       "messages",
     ]);
     const text = JSON.stringify(held);
-    const { subject, message } = newMessage().details;
+    const { subject, message, sessionId } = newMessage().details;
     for (const part of ["Acme", "https://example.com/", dana.email]) expect(text).toContain(part);
     const written = held.sections.find(({ section }) => section === "messages")?.records[0];
     expect(written).toContainEqual({ field: "subject", text: subject });
     expect(written).toContainEqual({ field: "message", text: message });
+    expect(written).toContainEqual({ field: "visit", text: sessionId });
     expect(text).not.toContain(omar.accountId);
   });
 

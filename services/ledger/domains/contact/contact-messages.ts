@@ -5,6 +5,7 @@ import {
   type ContactMessageReceived,
 } from "@pro-talent/schemas/contact/events";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import type { HeldValue } from "@pro-talent/schemas/privacy/held-data";
 
 import type { AddressedPerson, HeldSource } from "../../held.ts";
 import type { OutboxMessage } from "../../kernel/append.ts";
@@ -152,20 +153,23 @@ export const contactHeld: HeldSource<AddressedPerson> = {
     const address = await email();
     const ids = address === null ? [] : await context.subjects.idsOfAddress(contactSender, address);
     const opened = await Promise.all(ids.map((id) => openContactMessage(context, id)));
-    return opened.flatMap((message) =>
-      message === undefined
-        ? []
-        : [
-            [
-              { field: "full-name", text: message.details.name },
-              { field: "email", text: message.details.email },
-              { field: "number", text: message.fact.reference },
-              { field: "subject", text: message.details.subject },
-              { field: "message", text: message.details.message },
-              { field: "created-at", at: message.receivedAt },
-            ],
-          ],
-    );
+    return opened.flatMap((message) => {
+      if (message === undefined) return [];
+      const { fact, receivedAt } = message;
+      const { name, email: sender, subject, message: text, sessionId } = message.details;
+      const visit: HeldValue[] = sessionId === null ? [] : [{ field: "visit", text: sessionId }];
+      return [
+        [
+          { field: "full-name", text: name },
+          { field: "email", text: sender },
+          { field: "number", text: fact.reference },
+          { field: "subject", text: subject },
+          { field: "message", text },
+          ...visit,
+          { field: "created-at", at: receivedAt },
+        ],
+      ];
+    });
   },
 };
 

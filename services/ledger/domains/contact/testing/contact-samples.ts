@@ -29,7 +29,7 @@ export function contactDetails(change: Partial<ContactDetails> = {}): ContactDet
     email: "noa@example.com",
     subject: "bug",
     message: "The button does nothing.\nReally nothing.",
-    sessionId: null,
+    sessionId: "sealed-visit-session",
     ...change,
   };
 }
