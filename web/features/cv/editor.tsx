@@ -23,7 +23,9 @@ const VersionsPanel = lazyPart(
   async () => (await import("./panels/versions-panel.tsx")).VersionsPanel,
 );
 
-const parts = ["write", "look", "page", "export", "versions"] as const;
+const SharePanel = lazyPart(async () => (await import("../cv-share-panel.tsx")).CvSharePanel);
+
+const parts = ["write", "look", "page", "export", "share", "versions"] as const;
 type Part = (typeof parts)[number];
 
 /** The part that the address names; the page has a place of its own on wide screens. */
@@ -73,6 +75,7 @@ function Parts({ cv, document, findings, saved, onRestored }: PartsProps) {
     look: <LookPanel cvId={cv.cvId} document={document} />,
     page: pane,
     export: <ExportPanel cv={cv} document={document} findings={findings} saved={saved} />,
+    share: <SharePanel cv={cv} saved={saved} />,
     versions: (
       <>
         <VersionsPanel
