@@ -65,7 +65,7 @@ const Summary = z.object({ cv: CvSummary });
 const Conflict = z.object({ path: z.string(), theirs: z.json(), mine: z.json() });
 
 /** The version that is seen: when another one is the current one, nothing changes, and the answer has that one. */
-const Step = z.object({ version: Version }).nullish();
+const Step = z.object({ version: Version.optional() }).nullish();
 
 const VersionSummary = z.object({
   version: Version,

@@ -23,32 +23,35 @@ type SharePanelProps = {
   saved: () => Promise<boolean>;
 };
 
-/** Makes a link to the CV as it is on the screen. */
-function ShareButton({ cv, saved }: SharePanelProps) {
+/** Asks for a link to the CV as it is on the screen; what was made is shown until it is closed. */
+function useSharing({ cv, saved }: SharePanelProps) {
   const { t } = useTranslation("cv");
   const [creating, setCreating] = useState(false);
   const begin = async (): Promise<void> => {
     if (await saved()) setCreating(true);
     else toaster.show({ text: t("share.unsaved") });
   };
-  return (
-    <>
+  return {
+    button: (
       <Button variant="solid" onClick={() => void begin()}>
         {t("share.action")}
       </Button>
+    ),
+    dialog: (
       <Suspense fallback={null}>
         {creating && (
           <CreateLink cv={{ ...cv, version: null }} onClose={() => setCreating(false)} />
         )}
       </Suspense>
-    </>
-  );
+    ),
+  };
 }
 
 const isOpen = ({ status }: ShareLink): boolean => status === "active";
 
 /** The links that lead to a CV, with their opens. */
-function CvLinks({ cv, saved }: SharePanelProps) {
+function CvLinks(props: SharePanelProps) {
+  const { cv } = props;
   const { t } = useTranslation("cv");
   const { links, insights, isIncomplete } = useCvLinks();
   const { texts, describe } = useViewTexts(t("share.loading"));
@@ -59,7 +62,7 @@ function CvLinks({ cv, saved }: SharePanelProps) {
     own(all).filter((link) => !openOnly || isOpen(link));
   const mine = own(links.data?.links ?? []);
   const hasClosed = openOnly || mine.some((link) => !isOpen(link));
-  const share = <ShareButton cv={cv} saved={saved} />;
+  const sharing = useSharing(props);
   return (
     <div className="cv-panel">
       <p className="cv-quiet">{t("share.lead")}</p>
@@ -70,7 +73,7 @@ function CvLinks({ cv, saved }: SharePanelProps) {
       )}
       {mine.length > 0 && (
         <div className="cv-actions">
-          {share}
+          {sharing.button}
           {hasClosed && (
             <Button aria-pressed={openOnly} onClick={() => setOpenOnly(!openOnly)}>
               {t("share.openOnly")}
@@ -83,7 +86,7 @@ function CvLinks({ cv, saved }: SharePanelProps) {
         texts={texts}
         skeleton={<Skeleton shape="block" count={2} />}
         isEmpty={({ links: all }) => shown(all).length === 0}
-        empty={{ title: t("share.empty"), body: t("share.emptyBody"), action: share }}
+        empty={{ title: t("share.empty"), body: t("share.emptyBody"), action: sharing.button }}
         filter={
           openOnly
             ? {
@@ -98,6 +101,7 @@ function CvLinks({ cv, saved }: SharePanelProps) {
       >
         {({ links: all }) => <LinkList links={shown(all)} insights={insights.data} narrow />}
       </DataView>
+      {sharing.dialog}
     </div>
   );
 }
