@@ -300,7 +300,8 @@ test.each(["en", "he"] as const)(
       t.share.links_one.replace("{{shown}}", "1"),
       t.share.opens_one.replace("{{shown}}", "1"),
     ].join(" · ");
-    await page.getByText(line).waitFor();
+    const card = page.locator(".cv-card", { hasText: `${written[language].role} 3` });
+    await card.getByText(line).waitFor();
     expect(visitor.noise).toEqual([]);
     await person.leave();
     await visitor.leave();
