@@ -1,18 +1,11 @@
 import { type Conflict, mergeDocuments } from "@pro-talent/schemas/studio/merge";
-import { assign, fromPromise, setup } from "xstate";
+import { assign, createActor, fromPromise, setup } from "xstate";
 
 import type { CvDocument, CvState } from "../cv-queries.ts";
 import { documentOf } from "../edit/document-at.ts";
 import type { Edit } from "../edit/edits.ts";
-import {
-  loadCv,
-  type Outcome,
-  saveEdit,
-  type Sending,
-  type Step,
-  stepCv,
-  type Stepping,
-} from "./saving-calls.ts";
+import type { Outcome, Sending, Step, Stepping } from "./saving-calls.ts";
+import { loadCv, saveEdit, stepCv } from "./saving-calls.ts";
 
 /** What has to outlive a reload of the page. */
 export type Kept = {
@@ -298,3 +291,6 @@ export const savingMachine = machine.createMachine({
     deleted: {},
   },
 });
+
+/** Saves from now on, beginning with what is not saved yet. */
+export const startSaving = (input: Kept) => createActor(savingMachine, { input }).start();
