@@ -4,6 +4,7 @@ import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { benchAccounts } from "./accounts.bench.ts";
 import { benchApplications } from "./applications.bench.ts";
 import { benchCollector } from "./collector.bench.ts";
+import { benchEditor } from "./editor.bench.ts";
 import { benchErasure } from "./erasure.bench.ts";
 import type { BenchOptions } from "./figures.ts";
 import { benchForms } from "./forms.bench.ts";
@@ -23,7 +24,7 @@ import { benchSearch } from "./search.bench.ts";
  *     npm run bench -- collector platform --seconds 10
  *     npm run bench -- queries erasure --rows 1000000
  *     npm run bench -- insights --opens 100000000
- *     npm run bench -- ledger og forms accounts pages opens applications
+ *     npm run bench -- ledger og forms accounts pages editor opens applications
  */
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   collector: benchCollector,
@@ -36,6 +37,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   forms: benchForms,
   accounts: benchAccounts,
   pages: benchPages,
+  editor: benchEditor,
   erasure: benchErasure,
   search: benchSearch,
   applications: benchApplications,

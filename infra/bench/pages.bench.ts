@@ -1,5 +1,3 @@
-import { demoCode } from "@pro-talent/accounts/demo";
-import { SignInAnswer } from "@pro-talent/schemas/accounts/sign-in";
 import type { GuardedPage } from "@pro-talent/schemas/site/page-access";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { z } from "zod";
@@ -8,11 +6,10 @@ import { type Demo, makeDemo } from "../embedded/demo-world.ts";
 import { productServices } from "../embedded/services/product-services.ts";
 import { findChromium } from "../quality/find-chromium.ts";
 import { type BenchOptions, median } from "./figures.ts";
+import { openOnPhone, signIn, slowdown } from "./phone.ts";
 import { startProduct } from "./running-product.ts";
 
 const rounds = 9;
-/** As a phone of the middle class against this machine; the page alone, not the services. */
-const slowdown = 4;
 
 type Person = { name: Demo["people"][number]["name"]; pages: readonly GuardedPage[] };
 
@@ -75,14 +72,6 @@ async function benchPerson(
   report(`${name}, in a document in use`, used);
 }
 
-/** A phone on "Fast 4G", as the developer tools of Chrome simulate it. */
-const phone = {
-  offline: false,
-  downloadThroughput: 1.0125e6,
-  uploadThroughput: 1.6875e5,
-  latency: 165,
-};
-
 /**
  * The page of one link, from the navigation to its first content (goal: 1 s) and to its figures, as a new
  * document on a phone: with nothing kept, and with the files that a visit of the list has kept.
@@ -118,42 +107,9 @@ async function benchLink(browser: Browser, origin: string, demo: Demo): Promise<
   }
 }
 
-async function openOnPhone(browser: Browser, origin: string, token: string): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: { width: 360, height: 780 },
-    isMobile: true,
-  });
-  await context.addInitScript(`localStorage.setItem('token', '${token}')`);
-  const page = await context.newPage();
-  const devTools = await context.newCDPSession(page);
-  await devTools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-  await devTools.send("Network.emulateNetworkConditions", phone);
-  return page;
-}
-
 /** Runs in the page, of which this program knows no types. */
 const paintTimes =
   "[performance.getEntriesByName('first-contentful-paint')[0].startTime, performance.now()]";
-
-async function signIn(origin: string, demo: Demo, name: Person["name"]): Promise<string> {
-  const person = demo.people.find((candidate) => candidate.name === name);
-  if (person === undefined) throw new Error(`The demo has no ${name}`);
-  const post = async (path: string, body: object): Promise<unknown> => {
-    const headers = { "content-type": "application/json", origin };
-    const sent = { method: "POST", headers, body: JSON.stringify(body) };
-    const answer = await fetch(origin + path, sent);
-    if (!answer.ok) throw new Error(`${path} is answered with ${answer.status}`);
-    return answer.json();
-  };
-  const { email, totpSecret } = person;
-  const entered = await post("/api/account/sign-in", { email, password: demo.password });
-  if (totpSecret === null) return SignInAnswer.parse(entered).token;
-  const { challenge } = z.object({ challenge: z.string() }).parse(entered);
-  const { code } = demoCode(totpSecret, Date.now());
-  const body = { challenge, method: "totp", code };
-  return SignInAnswer.parse(await post("/api/account/sign-in/code", body)).token;
-}
 
 /** A document that has been open for long enough to be idle. */
 async function openSignedIn(

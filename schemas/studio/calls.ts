@@ -64,6 +64,9 @@ const Summary = z.object({ cv: CvSummary });
 /** A field that was changed by two edits; `null` where one deleted it. The document has `mine`. */
 const Conflict = z.object({ path: z.string(), theirs: z.json(), mine: z.json() });
 
+/** The version that is seen: when another one is the current one, nothing changes, and the answer has that one. */
+const Step = z.object({ version: Version.optional() }).nullish();
+
 const VersionSummary = z.object({
   version: Version,
   savedAt: Instant,
@@ -162,16 +165,19 @@ export const cvCalls = defineCalls({
     problems: [problems.cv_not_found, problems.version_not_kept, problems.cv_too_long],
   },
   "POST /api/cvs/:cvId/undo": {
-    summary: "Takes back the last saved edit, also after a reload",
+    summary:
+      "Takes back the last saved edit, also after a reload; may be repeated with its version",
     access: signedIn,
     params: CvParams,
+    body: Step,
     answer: State,
     problems: [problems.cv_not_found, problems.nothing_to_undo],
   },
   "POST /api/cvs/:cvId/redo": {
-    summary: "Restores what was taken back",
+    summary: "Restores what was taken back; may be repeated with its version",
     access: signedIn,
     params: CvParams,
+    body: Step,
     answer: State,
     problems: [problems.cv_not_found, problems.nothing_to_undo],
   },

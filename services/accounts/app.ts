@@ -1,6 +1,5 @@
 import { addCalls } from "@pro-talent/platform/http/add-calls";
-import { buildServer } from "@pro-talent/platform/http/build-server";
-import { addHealthRoutes } from "@pro-talent/platform/http/health";
+import { buildKeyedServer } from "@pro-talent/platform/http/keyed-server";
 import { refuseOtherOrigins } from "@pro-talent/platform/http/plain-forms";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
@@ -23,7 +22,6 @@ import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import { accessTokenCalls } from "@pro-talent/schemas/accounts/token-calls";
 import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 import type { FastifyInstance } from "fastify";
-import { Counter, Registry } from "prom-client";
 
 import { accessTokenHandlers } from "./access-tokens.ts";
 import type { AccountsContext } from "./context.ts";
@@ -63,28 +61,16 @@ export type AccountsAppOptions = {
 export async function buildAccountsApp(options: AccountsAppOptions): Promise<FastifyInstance> {
   const { context, log, internalToken, entriesPerMinute, callsPerMinute } = options;
   const { sql, clock, keys, publicOrigin } = context;
-  const registry = new Registry();
-  const refusals = new Counter({
-    name: "accounts_refusals_total",
-    help: "Refused calls, by the code of the problem",
-    labelNames: ["code"] as const,
-    registers: [registry],
-  });
-  const app = buildServer({
+  const app = buildKeyedServer({
+    service: "accounts",
+    sql,
+    dataKeys: keys,
     log,
     publicOrigin,
     trustedProxies: options.trustedProxies ?? [],
     internalToken,
     sessions: readSignInSessions(sql, clock),
     clock,
-    onProblem: (code) => refusals.inc({ code }),
-  });
-  addHealthRoutes(app, {
-    metrics: registry,
-    ready: [
-      { name: "postgres", check: async () => (await sql`select`).length === 1 },
-      { name: "key", check: () => keys.requireUsable(sql).then(() => true) },
-    ],
   });
   const factors = factorContext(context);
   await app.register(async (scope) => {

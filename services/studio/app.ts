@@ -1,7 +1,6 @@
 import { addCalls } from "@pro-talent/platform/http/add-calls";
 import type { SignInSessions } from "@pro-talent/platform/http/admission";
-import { buildServer } from "@pro-talent/platform/http/build-server";
-import { addHealthRoutes } from "@pro-talent/platform/http/health";
+import { buildKeyedServer } from "@pro-talent/platform/http/keyed-server";
 import { refuseOtherOrigins } from "@pro-talent/platform/http/plain-forms";
 import { limitAccounts, limitRate } from "@pro-talent/platform/http/rate-limit";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
@@ -12,7 +11,6 @@ import {
   internalCvHeldCalls,
 } from "@pro-talent/schemas/studio/internal-calls";
 import type { FastifyInstance } from "fastify";
-import { Counter, Registry } from "prom-client";
 
 import type { StudioContext } from "./context.ts";
 import { cvHandlers } from "./cvs.ts";
@@ -43,28 +41,16 @@ export type StudioAppOptions = {
 export async function buildStudioApp(options: StudioAppOptions): Promise<FastifyInstance> {
   const { context, sessions, log, internalToken, publicOrigin } = options;
   const { sql, keys, clock } = context;
-  const registry = new Registry();
-  const refusals = new Counter({
-    name: "studio_refusals_total",
-    help: "Refused calls, by the code of the problem",
-    labelNames: ["code"] as const,
-    registers: [registry],
-  });
-  const app = buildServer({
+  const app = buildKeyedServer({
+    service: "studio",
+    sql,
+    dataKeys: keys,
     log,
     publicOrigin,
     trustedProxies: options.trustedProxies ?? [],
     internalToken,
     sessions,
     clock,
-    onProblem: (code) => refusals.inc({ code }),
-  });
-  addHealthRoutes(app, {
-    metrics: registry,
-    ready: [
-      { name: "postgres", check: async () => (await sql`select`).length === 1 },
-      { name: "key", check: () => keys.requireUsable(sql).then(() => true) },
-    ],
   });
   await addCvCalls(app, options);
   addCalls(app, internalCvHeldCalls, heldHandlers(context));

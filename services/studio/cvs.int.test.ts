@@ -152,6 +152,21 @@ describe("an edit", () => {
     expect(kept.json()).toMatchObject({ document: { profile: { phone: "1" } } });
   });
 
+  it("that is undone twice because an answer was lost is one step, and never one that was not seen", async () => {
+    const { accountId, cvId, cv } = await studio.make();
+    const path = `/api/cvs/${cvId}`;
+    for (const [index, fullName] of ["A", "B", "C"].entries()) {
+      const document = withProfile(cv.document, { fullName });
+      await studio.state(accountId, `POST ${path}/edits`, { basedOn: index + 1, document });
+    }
+    const after = async (direction: "undo" | "redo", version: number) =>
+      (await studio.state(accountId, `POST ${path}/${direction}`, { version })).document.profile
+        .fullName;
+    expect([await after("undo", 4), await after("undo", 4)]).toEqual(["B", "B"]);
+    expect([await after("redo", 3), await after("redo", 3)]).toEqual(["C", "C"]);
+    expect(await after("undo", 2)).toBe("C");
+  });
+
   it("can be undone and redone, by every device; a new edit ends what could be redone", async () => {
     const { accountId, cvId, cv } = await studio.make();
     const path = `/api/cvs/${cvId}`;

@@ -1,6 +1,6 @@
 import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
 import type { Transaction } from "@pro-talent/platform/postgres/pool";
-import type { cvCalls } from "@pro-talent/schemas/studio/calls";
+import type { cvCalls, CvState } from "@pro-talent/schemas/studio/calls";
 import { CvDocument } from "@pro-talent/schemas/studio/document";
 import { type Conflict, mergeDocuments } from "@pro-talent/schemas/studio/merge";
 
@@ -29,18 +29,16 @@ export function editHandlers(context: StudioContext): CallHandlers<EditCalls> {
         const saved = await saveChanged(tx, context, cv, edited.document);
         return { cv: await stateOf(tx, keys, saved), conflicts: [...edited.conflicts] };
       }),
-    "POST /api/cvs/:cvId/undo": async ({ params }, { account: { accountId }, refuse }) =>
-      sql.begin(async (tx) => {
-        const cv = (await lockCv(tx, { accountId, ...params })) ?? refuse("cv_not_found");
-        const moved = (await move(tx, context, cv, "undo_to")) ?? refuse("nothing_to_undo");
-        return { cv: await stateOf(tx, keys, moved) };
-      }),
-    "POST /api/cvs/:cvId/redo": async ({ params }, { account: { accountId }, refuse }) =>
-      sql.begin(async (tx) => {
-        const cv = (await lockCv(tx, { accountId, ...params })) ?? refuse("cv_not_found");
-        const moved = (await move(tx, context, cv, "redo_to")) ?? refuse("nothing_to_undo");
-        return { cv: await stateOf(tx, keys, moved) };
-      }),
+    "POST /api/cvs/:cvId/undo": async ({ params, body }, { account: { accountId }, refuse }) => {
+      const asked = { accountId, ...params, seen: body?.version };
+      const stepped = await step(context, asked, "undo_to");
+      return typeof stepped === "string" ? refuse(stepped) : { cv: stepped };
+    },
+    "POST /api/cvs/:cvId/redo": async ({ params, body }, { account: { accountId }, refuse }) => {
+      const asked = { accountId, ...params, seen: body?.version };
+      const stepped = await step(context, asked, "redo_to");
+      return typeof stepped === "string" ? refuse(stepped) : { cv: stepped };
+    },
     "POST /api/cvs/:cvId/versions/:version/restore": async (
       { params: { cvId, version } },
       { account: { accountId }, refuse },
@@ -85,10 +83,30 @@ async function saveChanged(
   return saveVersion(tx, cv, { sealer, document, nowMs: clock() });
 }
 
+type Asked = {
+  readonly accountId: string;
+  readonly cvId: string;
+  readonly seen: number | undefined;
+};
+
+/** Moves a CV by one edit; not if another version than the one that was seen is the current one by now. */
+const step = (
+  { sql, ...context }: StudioContext,
+  { seen, ...of }: Asked,
+  direction: "undo_to" | "redo_to",
+): Promise<CvState | "cv_not_found" | "nothing_to_undo"> =>
+  sql.begin(async (tx) => {
+    const cv = await lockCv(tx, of);
+    if (cv === undefined) return "cv_not_found";
+    const isSeen = seen === undefined || seen === cv.current;
+    const moved = isSeen ? await move(tx, context, cv, direction) : cv;
+    return moved === undefined ? "nothing_to_undo" : stateOf(tx, context.keys, moved);
+  });
+
 /** Makes the version before the last edit the current one, or the one after it. */
 async function move(
   tx: Transaction,
-  { keys, clock }: StudioContext,
+  { keys, clock }: Pick<StudioContext, "keys" | "clock">,
   cv: CvRow,
   direction: "undo_to" | "redo_to",
 ): Promise<CvRow | undefined> {

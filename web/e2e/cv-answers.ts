@@ -7,6 +7,13 @@ import { z } from "zod";
 
 import { visitAccount } from "./account-visitor.ts";
 import type { Language, Stack } from "./fixtures.ts";
+import {
+  answerLinks,
+  type Answers as LinkAnswers,
+  linkOf,
+  ok as linksOk,
+  usual,
+} from "./link-answers.ts";
 
 export const cvId = "0198c5a0-7c1e-7b5a-9d2e-3f4a5b6c7d8e";
 const otherId = "0198c5a0-7c1e-7b5a-9d2e-3f4a5b6c7d8f";
@@ -63,6 +70,8 @@ export class CvAnswers {
   /** By call: what is answered instead, as often as it is there. */
   readonly instead = new Map<string, Answer | "lost" | "awaited">();
   readonly calls: string[] = [];
+  /** Calls about links and their opens. */
+  links: LinkAnswers = { ...usual, "/api/links": linksOk(linksToCv) };
 
   #summary() {
     const document = this.documents[this.at] ?? example;
@@ -152,6 +161,15 @@ export class CvAnswers {
   }
 }
 
+/** One link to the current version that was opened, one to a version, and one to something else. */
+export const linksToCv = {
+  links: [
+    linkOf(1, "Rambam", { cv: { cvId, version: null } }),
+    linkOf(2, "איכילוב", { cv: { cvId, version: 1 }, status: "revoked" }),
+    linkOf(3, "Globex"),
+  ],
+  linksMax: 500,
+};
 const versions = cvCalls["GET /api/cvs/:cvId/versions"].answer.parse({
   versions: [
     { version: 2, savedAt: at, name: null },
@@ -213,6 +231,7 @@ export async function visitCvs(
   const answers = new CvAnswers();
   prepare?.(answers);
   await answers.takeOver(page.context());
+  await answerLinks(page, answers.links);
   await page.goto(path);
   await page.locator("main h1").waitFor();
   return { page, visitor, answers };

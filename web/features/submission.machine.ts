@@ -62,6 +62,9 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   file_unreadable: "links:errors.fileUnreadable",
   file_protected: "links:errors.fileProtected",
   file_too_large: "links:errors.fileLarge",
+  cv_not_found: "links:errors.cvMissing",
+  cv_not_drawn: "links:errors.cvNotDrawn",
+  version_not_found: "links:errors.versionMissing",
 };
 
 /**

@@ -65,11 +65,12 @@ class Tab {
     return document;
   }
 
-  /** Only of what is saved; an answer that is lost is not asked for again. */
+  /** Only of what is saved; asked for again with the same version, it is done once. */
   async move(transport: Transport, direction: "undo" | "redo"): Promise<void> {
     const isSaved = JSON.stringify(this.#shown) === JSON.stringify(this.#known.document);
     if (this.#sent !== undefined || !isSaved) return;
-    const answer = await transport("POST", `${this.#path}/${direction}`);
+    const { version } = this.#known;
+    const answer = await transport("POST", `${this.#path}/${direction}`, { version });
     if (answer === undefined || answer.status === 409) return;
     this.#known = stateOf(answer);
     this.#shown = this.#known.document;

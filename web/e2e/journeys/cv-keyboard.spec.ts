@@ -150,6 +150,28 @@ test.each(["en", "he"] as const)(
   60_000,
 );
 
+test("what is typed before the code that saves it has arrived outlives a reload, and is saved once it has", async () => {
+  const { page, visitor, answers } = await visitCvs(stack, `/cv/${cvId}`, "en");
+  page.on("dialog", (dialog) => void dialog.accept());
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
+  await page.route(/\/assets\/saving\.machine-/u, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.reload();
+  const name = page.getByLabel(texts.en.cv.profile.fullName, { exact: true });
+  await name.fill("Dana at once");
+  await page.locator(".cv-save[data-kind=saving]").waitFor();
+  await page.reload();
+  await expect.poll(() => name.inputValue()).toBe("Dana at once");
+  expect(current(answers)?.profile.fullName).toBe("Dana Levi");
+  arrive(undefined);
+  await saved(page);
+  expect(current(answers)?.profile.fullName).toBe("Dana at once");
+  expect(visitor.noise).toEqual([]);
+  await visitor.leave();
+}, 60_000);
+
 test.each(["en", "he"] as const)(
   "in %s a field that was changed elsewhere is shown side by side, and either can be used",
   async (language) => {

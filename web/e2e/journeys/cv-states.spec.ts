@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type CvAnswers, cvId, visitCvs } from "../cv-answers.ts";
 import { type Language, type Stack, startPages } from "../fixtures.ts";
+import { notIncluded, ok } from "../link-answers.ts";
 import { accessibilityFaults, overflowFaults, targetFaults } from "../page-faults.ts";
 import { texts } from "../texts.ts";
 
@@ -20,6 +21,13 @@ const instead =
   (answers: CvAnswers): void => {
     answers.instead.set(call, answer);
   };
+/** The same of a call about links. */
+const links =
+  (call: string, answer: CvAnswers["links"][string]) =>
+  (answers: CvAnswers): void => {
+    answers.links = { ...answers.links, [call]: answer };
+  };
+const refusedLinks = { status: 400, body: { code: "x", error: "No." } };
 
 type State = {
   state: string;
@@ -101,6 +109,54 @@ const states: readonly State[] = [
     shown: (language) => texts[language].account.view.failedBody,
   },
   { state: "the versions", path: `${one}?part=versions`, shown: () => "For Rambam" },
+  {
+    state: "the list without the opens of links",
+    path: "/cv",
+    prepare: links("/api/insights/links", refusedLinks),
+    shown: (language) => texts[language].cv.share.incomplete,
+  },
+  {
+    state: "the links of a CV that are awaited",
+    path: `${one}?part=share`,
+    prepare: links("/api/links", "awaited"),
+    shown: (language) => texts[language].cv.share.loading,
+  },
+  {
+    state: "a CV before its first link",
+    path: `${one}?part=share`,
+    prepare: links("/api/links", ok({ links: [], linksMax: 500 })),
+    shown: (language) => texts[language].cv.share.emptyBody,
+  },
+  {
+    state: "the links of a CV without their opens",
+    path: `${one}?part=share`,
+    prepare: links("/api/insights/links", refusedLinks),
+    shown: (language) => texts[language].cv.share.incomplete,
+  },
+  {
+    state: "the links of a CV in a plan without opens",
+    path: `${one}?part=share`,
+    prepare: links("/api/insights/links", notIncluded),
+    shown: (language) => texts[language].cv.share.notIncluded,
+  },
+  {
+    state: "the links of a CV that cannot be loaded",
+    path: `${one}?part=share`,
+    prepare: links("/api/links", refusedLinks),
+    shown: (language) => texts[language].account.view.failedBody,
+  },
+  {
+    state: "the links of a CV that are not allowed",
+    path: `${one}?part=share`,
+    prepare: links("/api/links", { status: 403, body: { code: "x" } }),
+    shown: (language) => texts[language].account.view.denied,
+  },
+  {
+    state: "the links of a CV",
+    path: `${one}?part=share`,
+    shown: (language) =>
+      texts[language].links.target.cvCurrent.replace("{{name}}", "\u2068Noa Levi CV.pdf\u2069"),
+  },
 ];
 
 test.each(

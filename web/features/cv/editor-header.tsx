@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import type { SnapshotFrom } from "xstate";
 
 import { useLanguage } from "../../i18n/use-language.ts";
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
@@ -9,38 +8,31 @@ import { Button } from "../../ui/button/button.tsx";
 import { AppIcon } from "../../ui/icon/app-icon.tsx";
 import { useAccount } from "../account-query.ts";
 import type { CvState } from "./cv-queries.ts";
+import type { SavingStatus } from "./save/cv-saving.ts";
 import type { Step } from "./save/saving-calls.ts";
-import type { savingMachine } from "./save/saving.machine.ts";
-import { isSaved } from "./save/use-saving.ts";
-
-type Snapshot = SnapshotFrom<typeof savingMachine>;
 
 /** How much of what was typed is with the server, in words. */
-function SaveState({ snapshot }: { snapshot: Snapshot }) {
+function SaveState({ savedAt, status }: { savedAt: string; status: SavingStatus }) {
   const { t } = useTranslation("cv");
   const language = useLanguage();
   const { timeZone } = useAccount().profile;
-  const { base, tooLong } = snapshot.context;
-  const at = new Intl.DateTimeFormat(language, {
+  const time = new Intl.DateTimeFormat(language, {
     timeZone,
     day: "numeric",
     month: "short",
     hour: "2-digit",
     minute: "2-digit",
-  }).format(new Date(base.savedAt));
-  const words = (): { kind: string; text: string } => {
-    if (snapshot.matches("deleted")) return { kind: "trouble", text: t("save.deleted") };
-    if (snapshot.matches("refused"))
-      return { kind: "trouble", text: t(tooLong ? "save.tooLong" : "save.refused") };
-    if (snapshot.matches("waiting"))
-      return {
-        kind: "trouble",
-        text: t(navigator.onLine ? "save.unreached" : "save.offline", { time: at }),
-      };
-    if (isSaved(snapshot)) return { kind: "saved", text: t("save.saved", { time: at }) };
-    return { kind: "saving", text: t("save.saving") };
+  }).format(new Date(savedAt));
+  const trouble: Partial<Record<SavingStatus, string>> = {
+    deleted: t("save.deleted"),
+    refused: t("save.refused"),
+    "too-long": t("save.tooLong"),
+    unreached: t(navigator.onLine ? "save.unreached" : "save.offline", { time }),
   };
-  const { kind, text } = words();
+  const said = trouble[status];
+  const isSaved = status === "saved";
+  const text = said ?? t(isSaved ? "save.saved" : "save.saving", { time });
+  const kind = said === undefined ? status : "trouble";
   return (
     <output className="cv-save" data-kind={kind}>
       {text}
@@ -69,19 +61,19 @@ function useUndoKeys(onStep: (step: Step) => void): void {
   }, [onStep]);
 }
 
-type EditorHeaderProps = { cv: CvState; snapshot: Snapshot; onStep: (step: Step) => void };
+type EditorHeaderProps = { cv: CvState; status: SavingStatus; onStep: (step: Step) => void };
 
 /** The name of the CV, how it is saved, and the way back. */
-export function EditorHeader({ cv, snapshot, onStep }: EditorHeaderProps) {
+export function EditorHeader({ cv, status, onStep }: EditorHeaderProps) {
   const { t } = useTranslation("cv");
   useUndoKeys(onStep);
   // What is not saved yet can be taken back, too: it is saved first.
-  const canUndo = cv.canUndo || !isSaved(snapshot);
+  const canUndo = cv.canUndo || status !== "saved";
   return (
     <PageHeader
       breadcrumb={<Link to="/cv">{t("title")}</Link>}
       title={<bdi>{cv.title}</bdi>}
-      lead={<SaveState snapshot={snapshot} />}
+      lead={<SaveState savedAt={cv.savedAt} status={status} />}
       actions={
         <>
           <Button disabled={!canUndo} aria-keyshortcuts="Control+Z" onClick={() => onStep("undo")}>

@@ -13,17 +13,19 @@ import { type Editing, EditingProvider } from "./edit/editing.ts";
 import { WritePanel } from "./edit/write-panel.tsx";
 import { EditorHeader } from "./editor-header.tsx";
 import { PagePane } from "./page-pane.tsx";
-import { Conflicts } from "./save/conflicts.tsx";
 import { type Actions, useSaving } from "./save/use-saving.ts";
 import { useNarrow } from "./use-narrow.ts";
 
+const Conflicts = lazyPart(async () => (await import("./save/conflicts.tsx")).Conflicts);
 const LookPanel = lazyPart(async () => (await import("./panels/look-panel.tsx")).LookPanel);
 const ExportPanel = lazyPart(async () => (await import("./panels/export-panel.tsx")).ExportPanel);
 const VersionsPanel = lazyPart(
   async () => (await import("./panels/versions-panel.tsx")).VersionsPanel,
 );
 
-const parts = ["write", "look", "page", "export", "versions"] as const;
+const SharePanel = lazyPart(async () => (await import("../cv-share-panel.tsx")).CvSharePanel);
+
+const parts = ["write", "look", "page", "export", "share", "versions"] as const;
 type Part = (typeof parts)[number];
 
 /** The part that the address names; the page has a place of its own on wide screens. */
@@ -73,6 +75,7 @@ function Parts({ cv, document, findings, saved, onRestored }: PartsProps) {
     look: <LookPanel cvId={cv.cvId} document={document} />,
     page: pane,
     export: <ExportPanel cv={cv} document={document} findings={findings} saved={saved} />,
+    share: <SharePanel cv={cv} saved={saved} />,
     versions: (
       <>
         <VersionsPanel
@@ -130,17 +133,19 @@ type EditorProps = { cv: CvState; accountId: string; isOld: boolean };
 
 /** The form on one side, the page on the other; on a phone one at a time. */
 export function Editor({ cv, accountId, isOld }: EditorProps) {
-  const { snapshot, actions } = useSaving(cv, accountId, isOld);
-  const { document, base, conflicts } = snapshot.context;
+  const { view, actions } = useSaving(cv, accountId, isOld);
+  const { document, base, conflicts, status } = view;
   const { advice, findings } = useAdvice(document);
   const { editing, live } = useEditor(actions, document.language, advice);
   return (
     <EditingProvider value={editing}>
-      <EditorHeader cv={base} snapshot={snapshot} onStep={actions.step} />
+      <EditorHeader cv={base} status={status} onStep={actions.step} />
       <output className="visually-hidden" ref={live} />
-      {conflicts.length > 0 && (
-        <Conflicts conflicts={conflicts} document={document} onSettle={actions.settle} />
-      )}
+      <Suspense fallback={null}>
+        {conflicts.length > 0 && (
+          <Conflicts conflicts={conflicts} document={document} onSettle={actions.settle} />
+        )}
+      </Suspense>
       <Parts
         cv={base}
         document={document}

@@ -9,13 +9,14 @@ export function Pages({ svg, alt }: { svg: string; alt: string }) {
   useEffect(() => {
     const next = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     let closed = false;
-    const image = new Image();
-    image.src = next;
     const show = (): void => {
       if (!closed) setAddress(next);
     };
-    // What cannot be decoded is shown as the browser shows it.
-    image.decode().then(show, show);
+    const image = new Image();
+    // Not `decode`, which would draw the pages twice. What cannot be read is shown as the browser shows it.
+    image.onload = show;
+    image.onerror = show;
+    image.src = next;
     return () => {
       closed = true;
       // The picture is still shown until the next one is.

@@ -3,8 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import { CallFailure } from "../../api-client/query-answer.ts";
 import { type CvDocument, drawnPages, type Preview } from "./cv-queries.ts";
 
-/** Short enough that a page follows a key within 150 ms, long enough that two keys at once are one page. */
-const pauseMs = 40;
 const retryMs = 3_000;
 
 export type PreviewTrouble = "offline" | "not-drawn";
@@ -55,7 +53,8 @@ export function usePreview(document: CvDocument) {
       clearTimeout(timer);
       timer = setTimeout(() => void draw(), ms);
     };
-    ask.current = () => later(pauseMs);
+    // At once: what is typed while a page is drawn is the next one, however many keys it was.
+    ask.current = () => later(0);
     void draw();
     return () => {
       closed = true;

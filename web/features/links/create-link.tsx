@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { useAccount } from "../account-query.ts";
 import { type FieldState, SubmissionForm } from "../submission-form.tsx";
+import type { CvTarget } from "./cv-target-fields.tsx";
 import { CopyLink } from "./link-actions.tsx";
 import { ExpiryField, LabelField, LinkPasswordField, NoteField } from "./link-fields.tsx";
 import { addressOf, insightsKey, linksKey, type ShareLink } from "./link-queries.ts";
@@ -103,8 +104,8 @@ function Made({ links, onClose }: { links: readonly ShareLink[]; onClose: () => 
   );
 }
 
-/** Makes a link in one step, or many of a pasted list. */
-export function CreateLink({ onClose }: { onClose: () => void }) {
+/** Makes a link in one step, or many of a pasted list; to `cv`, unless something else is chosen. */
+export function CreateLink({ cv, onClose }: { cv?: CvTarget; onClose: () => void }) {
   const { t } = useTranslation("links");
   const { timeZone } = useAccount().profile;
   const cache = useQueryClient();
@@ -150,7 +151,7 @@ export function CreateLink({ onClose }: { onClose: () => void }) {
                 ))}
               </fieldset>
               {many ? <Recipients field={field} /> : <LabelField field={field} />}
-              <TargetFields field={field} />
+              <TargetFields field={field} cv={cv} />
               {many ? <ExpiryField field={field} /> : <Details field={field} />}
             </>
           )}

@@ -1,8 +1,10 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../i18n/use-language.ts";
 import { useAccount } from "../account-query.ts";
 import { type DaysAsked, daysOf, periodIn, todayIn } from "../days-in-query.ts";
+import { isolated } from "../isolated.ts";
 import type { LinkInsights, Open, OpensAsked, ShareLink, Totals } from "./link-queries.ts";
 
 const deviceClasses = ["desktop", "mobile", "tablet", "tv", "console", "other"] as const;
@@ -29,6 +31,14 @@ const isHourly = ([first, second]: LinkInsights["series"]): boolean =>
   first !== undefined &&
   second !== undefined &&
   Date.parse(second.at) - Date.parse(first.at) <= hourMs;
+
+/** What a link opens, in words. */
+function targetIn({ url, file, cv }: ShareLink, t: TFunction<"links">): string {
+  if (file === null) return url ?? t("target.profile");
+  if (cv === undefined) return file.name;
+  const name = isolated(file.name);
+  return t(cv.version === null ? "target.cvCurrent" : "target.cvVersion", { name });
+}
 
 /** Words and numbers about links in the language of the page and the zone of the account. */
 export function useLinkTexts() {
@@ -82,7 +92,7 @@ export function useLinkTexts() {
     source: (source: string): string =>
       source === "" || source === "direct" ? t("sources.direct") : source,
     duration,
-    target: (link: ShareLink): string => link.url ?? link.file?.name ?? t("target.profile"),
+    target: (link: ShareLink): string => targetIn(link, t),
   };
 
   function duration(seconds: number): string {

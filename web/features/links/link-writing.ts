@@ -10,7 +10,7 @@ import { endOfDay, labelFault, linkPasswordFault } from "./link-fields.tsx";
 
 type Target = NonNullable<CallInput<"POST /api/links">["body"]>["target"];
 /** `kept`: as it is; `file-of`: a file that is stored already. */
-export const targets = ["kept", "file", "file-of", "external", "profile"] as const;
+export const targets = ["kept", "cv", "file", "file-of", "external", "profile"] as const;
 export type TargetKind = (typeof targets)[number];
 
 /** The recipients of a pasted list, one a line; each is taken once. */
@@ -33,6 +33,10 @@ export async function targetIn(data: FormData): Promise<Target> {
   const file = fileIn(data);
   const kind = textIn(data, "target");
   if (kind === "file-of") return { kind, linkId: textIn(data, "fileOf") };
+  if (kind === "cv") {
+    const version = textIn(data, "cvVersion");
+    return { kind, cvId: textIn(data, "cvId"), version: version === "" ? null : Number(version) };
+  }
   if (kind === "external") {
     const read = readExternalUrl(textIn(data, "url"));
     return { kind: "external", url: "url" in read ? read.url : "" };
@@ -82,6 +86,9 @@ export const fieldsOfCodes = {
   file_unreadable: "file",
   file_protected: "file",
   file_too_large: "file",
+  cv_not_found: "cvId",
+  cv_not_drawn: "cvId",
+  version_not_found: "cvVersion",
 };
 
 /** Sends the form: one link, or one for each recipient. */

@@ -6,7 +6,9 @@ import { useTranslation } from "react-i18next";
 import { Choice } from "../../ui/choice/choice.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { Select } from "../../ui/field/select.tsx";
+import { cvsQuery } from "../cvs-query.ts";
 import type { FieldState } from "../submission-form.tsx";
+import { type CvTarget, CvTargetFields } from "./cv-target-fields.tsx";
 import { linksQuery, type ShareLink } from "./link-queries.ts";
 import { type TargetKind, targets } from "./link-writing.ts";
 
@@ -42,17 +44,49 @@ function StoredFileField({
   );
 }
 
+function UrlField({ field }: { field: FieldState }) {
+  const { t } = useTranslation("links");
+  return (
+    <Field {...field("url")} label={t("fields.url")} hint={t("fields.urlHint")}>
+      {(control) => (
+        <input
+          {...control}
+          name="url"
+          dir="ltr"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limit.urlCharsMax}
+        />
+      )}
+    </Field>
+  );
+}
+
+type TargetFieldsProps = {
+  field: FieldState;
+  /** The link that is changed. */
+  link?: ShareLink;
+  /** The CV that is shared. */
+  cv?: CvTarget | undefined;
+};
+
 /**
  * What a link opens; of a `link` that exists, what it opens now is kept unless another is chosen. A
  * file can be chosen, or dropped on the field: browsers take it as chosen.
  */
-export function TargetFields({ field, link }: { field: FieldState; link?: ShareLink }) {
+export function TargetFields({ field, link, cv }: TargetFieldsProps) {
   const { t } = useTranslation("links");
-  const [kind, setKind] = useState<TargetKind>(link === undefined ? "file" : "kept");
+  const first = cv === undefined ? "file" : "cv";
+  const [kind, setKind] = useState<TargetKind>(link === undefined ? first : "kept");
   const files = storedFiles(useQuery(linksQuery).data?.links ?? []);
-  const offered = targets.filter(
-    (one) => (one !== "kept" || link !== undefined) && (one !== "file-of" || files.length > 0),
-  );
+  const cvs = useQuery(cvsQuery).data?.cvs.filter(({ archivedAt }) => archivedAt === null) ?? [];
+  const isOffered: Partial<Record<TargetKind, boolean>> = {
+    kept: link !== undefined,
+    "file-of": files.length > 0,
+    cv: cv !== undefined || cvs.length > 0,
+  };
+  const offered = targets.filter((one) => isOffered[one] !== false);
   return (
     <>
       <fieldset className="links__choices">
@@ -70,6 +104,7 @@ export function TargetFields({ field, link }: { field: FieldState; link?: ShareL
           />
         ))}
       </fieldset>
+      {kind === "cv" && <CvTargetFields field={field} cvs={cvs} chosen={cv} />}
       {kind === "file" && (
         <Field {...field("file")} label={t("fields.file")} hint={t("fields.fileHint")}>
           {({ className, ...control }) => (
@@ -84,21 +119,7 @@ export function TargetFields({ field, link }: { field: FieldState; link?: ShareL
         </Field>
       )}
       {kind === "file-of" && <StoredFileField field={field} files={files} />}
-      {kind === "external" && (
-        <Field {...field("url")} label={t("fields.url")} hint={t("fields.urlHint")}>
-          {(control) => (
-            <input
-              {...control}
-              name="url"
-              dir="ltr"
-              inputMode="url"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={limit.urlCharsMax}
-            />
-          )}
-        </Field>
-      )}
+      {kind === "external" && <UrlField field={field} />}
     </>
   );
 }

@@ -1,7 +1,4 @@
-import type { ReactNode } from "react";
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components";
-
-import { PageLanguage } from "../react-aria/page-language.tsx";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 
 import "./tabs.css";
 
@@ -16,28 +13,62 @@ type TabsProps = {
   onSelect: (id: string) => void;
 };
 
-/** Views of one subject. Arrow keys move in the direction of the page and show the tab at once. */
+/** The place of the tab that a key leads to; undefined for any other key. */
+function placeFor(event: KeyboardEvent<HTMLElement>, at: number, count: number) {
+  const isRtl = getComputedStyle(event.currentTarget).direction === "rtl";
+  const [next, previous] = [(at + 1) % count, (at + count - 1) % count];
+  const places: Readonly<Record<string, number>> = {
+    ArrowRight: isRtl ? previous : next,
+    ArrowLeft: isRtl ? next : previous,
+    Home: 0,
+    End: count - 1,
+  };
+  return places[event.key];
+}
+
+/**
+ * Views of one subject. Arrow keys move in the direction of the page and show the tab at once. Not of React
+ * Aria, whose collections are thirty kilobytes on a page that shows nothing else of it.
+ */
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
+  const base = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const at = items.findIndex(({ id }) => id === selected);
+    const place = placeFor(event, at, items.length);
+    const item = place === undefined ? undefined : items[place];
+    if (item === undefined || place === undefined) return;
+    event.preventDefault();
+    onSelect(item.id);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[place]?.focus();
+  };
   return (
-    <PageLanguage>
-      <AriaTabs
-        className="tabs"
-        selectedKey={selected}
-        onSelectionChange={(key) => onSelect(String(key))}
-      >
-        <TabList className="tabs__list" aria-label={label}>
-          {items.map(({ id, title }) => (
-            <Tab key={id} id={id} className="tabs__tab">
-              {title}
-            </Tab>
-          ))}
-        </TabList>
-        {items.map(({ id, content }) => (
-          <TabPanel key={id} id={id} className="tabs__panel">
-            {content}
-          </TabPanel>
+    <div className="tabs">
+      <div ref={list} className="tabs__list" role="tablist" aria-label={label}>
+        {items.map(({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            id={`${base}-${id}`}
+            className="tabs__tab"
+            role="tab"
+            aria-selected={id === selected}
+            aria-controls={id === selected ? `${base}-panel` : undefined}
+            tabIndex={id === selected ? 0 : -1}
+            onKeyDown={onKeyDown}
+            onClick={() => onSelect(id)}
+          >
+            {title}
+          </button>
         ))}
-      </AriaTabs>
-    </PageLanguage>
+      </div>
+      {items
+        .filter(({ id }) => id === selected)
+        .map(({ id, content }) => (
+          <div key={id} id={`${base}-panel`} role="tabpanel" aria-labelledby={`${base}-${id}`}>
+            {content}
+          </div>
+        ))}
+    </div>
   );
 }

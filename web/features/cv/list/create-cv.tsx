@@ -1,9 +1,10 @@
-import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
 import { type SyntheticEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";
+import { languages } from "../../../i18n/languages.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Choice } from "../../../ui/choice/choice.tsx";
@@ -62,7 +63,7 @@ function useCreation({ onMade, onRead }: CreateCvProps) {
 }
 
 const languageOf = (data: FormData): Locale =>
-  locales.find((one) => one === data.get("language")) ?? "en";
+  languages.find((one) => one === data.get("language")) ?? "en";
 
 function BeginWith({
   fromFile,
@@ -136,7 +137,7 @@ function LanguageChoice() {
   return (
     <fieldset className="cv-choices cv-choices--row">
       <legend className="field__label">{t("create.language")}</legend>
-      {locales.map((one) => (
+      {languages.map((one) => (
         <Choice
           key={one}
           type="radio"

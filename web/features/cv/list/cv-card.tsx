@@ -8,8 +8,10 @@ import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { AppIcon } from "../../../ui/icon/app-icon.tsx";
 import { Menu } from "../../../ui/menu/menu.tsx";
 import { useAccount } from "../../account-query.ts";
+import { CvLinkLine } from "../../cv-links.tsx";
+import type { CvSummary } from "../../cvs-query.ts";
 import { isolated } from "../../isolated.ts";
-import { type CvSummary, pagesQuery } from "../cv-queries.ts";
+import { pagesQuery } from "../cv-queries.ts";
 import { formats } from "../download.ts";
 import { Pages } from "../pages.tsx";
 import { TemplatePicture } from "../template-picture.tsx";
@@ -129,6 +131,7 @@ export function CvCard({ cv, other }: { cv: CvSummary; other: CvSummary | undefi
           <br />
           {t("card.saved", { time: time.format(new Date(cv.savedAt)) })}
         </p>
+        <CvLinkLine cvId={cv.cvId} title={cv.title} />
         {other !== undefined && (
           <p className="cv-quiet">
             <Link to={`/cv/${other.cvId}`}>

@@ -7,9 +7,11 @@ import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { useCvLinks } from "../../cv-links.tsx";
+import { type CvSummary, cvsQuery } from "../../cvs-query.ts";
 import { lazyPart } from "../../lazy-part.tsx";
 import { useViewTexts } from "../../view-texts.ts";
-import { type CvSummary, cvsQuery, type Import } from "../cv-queries.ts";
+import type { Import } from "../cv-queries.ts";
 import { CreateCv } from "./create-cv.tsx";
 import { CvCard } from "./cv-card.tsx";
 
@@ -76,6 +78,7 @@ export function CvsPage() {
   const [search, setSearch] = useSearchParams();
   const cvs = useQuery(cvsQuery);
   const { texts, describe } = useViewTexts(t("loading"));
+  const { isIncomplete } = useCvLinks();
   const [creating, setCreating] = useState(false);
   const [imported, setImported] = useState<Import>();
   const archived = search.get("show") === "archived";
@@ -112,6 +115,7 @@ export function CvsPage() {
             : undefined
         }
         describe={describe}
+        partial={() => (isIncomplete ? t("share.incomplete") : undefined)}
       >
         {({ cvs: known, cvsMax }) => <Cards cvs={known} archived={archived} cvsMax={cvsMax} />}
       </DataView>

@@ -7,6 +7,8 @@ import type { CvDocument, CvState } from "../cv-queries.ts";
 /** A document on its way, and the version that it was made from. */
 export type Sending = { cvId: string; basedOn: number; document: CvDocument };
 export type Step = "undo" | "redo";
+/** A step, and the version from which it goes: sent again, it is done once. */
+export type Stepping = { cvId: string; version: number; step: Step };
 
 /** What came of a call about an edited CV. */
 export type Outcome =
@@ -54,6 +56,7 @@ export async function loadCv(cvId: string): Promise<Outcome> {
 }
 
 /** @throws TypeError when there is no answer */
-export async function stepCv({ cvId, step }: { cvId: string; step: Step }): Promise<Outcome> {
-  return outcomeOf(await accountApi().call(`POST /api/cvs/:cvId/${step}`, { params: { cvId } }));
+export async function stepCv({ cvId, version, step }: Stepping): Promise<Outcome> {
+  const input = { params: { cvId }, body: { version } };
+  return outcomeOf(await accountApi().call(`POST /api/cvs/:cvId/${step}`, input));
 }

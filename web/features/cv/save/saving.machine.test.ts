@@ -9,7 +9,7 @@ import { getShortestPaths } from "xstate/graph";
 
 import type { CvState } from "../cv-queries.ts";
 import { put } from "../edit/edits.ts";
-import type { Outcome, Sending, Step } from "./saving-calls.ts";
+import type { Outcome, Sending, Stepping } from "./saving-calls.ts";
 import { type Kept, type SavingEvent, savingMachine } from "./saving.machine.ts";
 
 const cvId = "0198c5a0-7c1e-7b5a-9d2e-3f4a5b6c7d8e";
@@ -35,13 +35,13 @@ const begin = (cv: CvState): Kept => ({
   conflicts: [],
 });
 
-/** What the contract says of the service: every saved change is a version, and a repeated one changes nothing. */
+/** What the contract says of the service: every saved change is a version, and a repeated call changes nothing. */
 class Versions {
   readonly documents: CvDocument[] = [empty];
+  #at = 1;
 
   current(): CvState {
-    const document = this.documents.at(-1) ?? empty;
-    return stateOf(document, this.documents.length);
+    return stateOf(this.documents[this.#at - 1] ?? empty, this.#at);
   }
 
   save({ basedOn, document }: Sending): Outcome {
@@ -50,8 +50,15 @@ class Versions {
     const before = this.current().document;
     const { merged, conflicts } = mergeDocuments(base, before, document);
     if (JSON.stringify(merged) !== JSON.stringify(before))
-      this.documents.push(readCvDocument(merged));
+      this.#at = this.documents.push(readCvDocument(merged));
     return { kind: "answered", cv: this.current(), conflicts };
+  }
+
+  step({ version, step }: Stepping): Outcome {
+    const to = version === this.#at ? this.#at + (step === "undo" ? -1 : 1) : this.#at;
+    if (this.documents[to - 1] === undefined) return { kind: "refused", tooLong: false };
+    this.#at = to;
+    return { kind: "answered", cv: this.current(), conflicts: [] };
   }
 }
 
@@ -95,8 +102,8 @@ class Tab {
           this.network.through(() => versions.save(sending)),
         ),
         load: fromPromise<Outcome, string>(() => this.network.through(loaded)),
-        step: fromPromise<Outcome, { cvId: string; step: Step }>(() =>
-          this.network.through(loaded),
+        step: fromPromise<Outcome, Stepping>(({ input: stepping }) =>
+          this.network.through(() => versions.step(stepping)),
         ),
       },
     });
@@ -207,18 +214,41 @@ test("two tabs that change the same field keep mine and name theirs; another fie
   expect(one.context.document.profile.fullName).toBe("Noa");
 });
 
-test("undo waits until what was typed is saved, and is not repeated by itself", async () => {
+test("undo waits until what was typed is saved; with its answer lost it is asked for again, and done once", async () => {
+  const versions = new Versions();
+  const tab = new Tab(versions);
+  for (const text of ["Dana", "Noa"]) {
+    type(tab, "fullName", text);
+    await tab.pass(700);
+  }
+  type(tab, "fullName", "Dina");
+  tab.send({ type: "step", step: "undo" });
+  expect(tab.value).toBe("saving");
+  tab.network.fates.push("lost-after", "lost-before");
+  await tab.pass(0);
+  expect(tab.value).toBe("waiting");
+  await tab.pass(60_000);
+  await tab.pass(60_000);
+  expect([tab.value, tab.context.asked]).toEqual(["saved", null]);
+  expect(tab.context.document.profile.fullName).toBe("Noa");
+  expect(versions.current().version).toBe(3);
+});
+
+test("what is typed while the answer to an undo is awaited is not taken back by it", async () => {
   const versions = new Versions();
   const tab = new Tab(versions);
   type(tab, "fullName", "Dana");
+  await tab.pass(700);
+  tab.network.fates.push("lost-before");
   tab.send({ type: "step", step: "undo" });
-  expect(tab.value).toBe("saving");
-  tab.network.fates.push("answered", "lost-after");
   await tab.pass(0);
-  await tab.pass(0);
-  expect(tab.context.asked).toBeNull();
+  type(tab, "headline", "Nurse");
   await tab.pass(60_000);
   expect(tab.value).toBe("saved");
+  expect(versions.current().document.profile).toMatchObject({
+    fullName: "Dana",
+    headline: "Nurse",
+  });
 });
 
 /** Events by which the walk goes on, with what the calls may answer. */
@@ -268,7 +298,7 @@ type Move =
   | { do: "type"; tab: 0 | 1; field: (typeof fields)[number] }
   | { do: "pass"; tab: 0 | 1; ms: number }
   | { do: "fail"; tab: 0 | 1; fate: Fate }
-  | { do: "reload" | "look" | "flush" | "online"; tab: 0 | 1 };
+  | { do: "reload" | "look" | "flush" | "online" | "undo"; tab: 0 | 1 };
 const tab = fc.constantFrom(0 as const, 1 as const);
 const moves = fc.array(
   fc.oneof(
@@ -304,6 +334,7 @@ const moves = fc.array(
           "look" as const,
           "flush" as const,
           "online" as const,
+          "undo" as const,
         ),
         tab,
       }),
@@ -312,7 +343,7 @@ const moves = fc.array(
   { maxLength: 40 },
 );
 
-test("with lost answers, offline periods, reloads and two tabs, no text that was typed last is lost", async () => {
+test("with lost answers, offline periods, reloads, undo and two tabs, no text that was typed last is lost", async () => {
   await fc.assert(
     fc.asyncProperty(moves, async (all: readonly Move[]) => {
       const versions = new Versions();
@@ -327,6 +358,7 @@ test("with lost answers, offline periods, reloads and two tabs, no text that was
         } else if (move.do === "pass") await page.pass(move.ms);
         else if (move.do === "fail") page.network.fates.push(move.fate);
         else if (move.do === "reload") page.reload();
+        else if (move.do === "undo") page.send({ type: "step", step: "undo" });
         else page.send({ type: move.do });
       }
       for (const page of [...tabs, ...tabs]) await page.settle();

@@ -1,10 +1,11 @@
 import { type Conflict, mergeDocuments } from "@pro-talent/schemas/studio/merge";
-import { assign, fromPromise, setup } from "xstate";
+import { assign, createActor, fromPromise, setup } from "xstate";
 
 import type { CvDocument, CvState } from "../cv-queries.ts";
 import { documentOf } from "../edit/document-at.ts";
 import type { Edit } from "../edit/edits.ts";
-import { loadCv, type Outcome, saveEdit, type Sending, type Step, stepCv } from "./saving-calls.ts";
+import type { Outcome, Sending, Step, Stepping } from "./saving-calls.ts";
+import { loadCv, saveEdit, stepCv } from "./saving-calls.ts";
 
 /** What has to outlive a reload of the page. */
 export type Kept = {
@@ -18,7 +19,7 @@ export type Kept = {
   conflicts: readonly Conflict[];
 };
 type SavingContext = Kept & {
-  /** Asked for while something was still to be saved. */
+  /** Asked for and not answered yet; what was typed before it is saved first. */
   asked: Step | null;
   /** Attempts to save without an answer. */
   attempts: number;
@@ -70,13 +71,15 @@ const machine = setup({
   actors: {
     save: fromPromise<Outcome, Sending>(({ input }) => saveEdit(input)),
     load: fromPromise<Outcome, string>(({ input }) => loadCv(input)),
-    step: fromPromise<Outcome, { cvId: string; step: Step }>(({ input }) => stepCv(input)),
+    step: fromPromise<Outcome, Stepping>(({ input }) => stepCv(input)),
   },
   guards: {
     is: (_, { outcome, kind }: { outcome: Outcome; kind: Outcome["kind"] }) =>
       outcome.kind === kind,
     isChanged: ({ context }) => !same(context.document, context.base.document),
     isAsked: ({ context }) => context.asked !== null,
+    isOnlyAsked: ({ context: { asked, sent, document, base } }) =>
+      asked !== null && sent === null && same(document, base.document),
     isUnsent: ({ context }) => context.sent !== null,
   },
   actions: {
@@ -193,16 +196,18 @@ const saving = machine.createStateConfig({
   },
 });
 
-/** Without an answer: what was sent is sent again, unchanged. */
+const again = [{ guard: "isOnlyAsked", target: "stepping" }, { target: "saving" }] as const;
+
+/** Without an answer: what was sent is sent again, unchanged. What is typed after a step is not taken back by it. */
 const waiting = machine.createStateConfig({
   entry: "fail",
   on: {
-    edit: { actions: change },
+    edit: { actions: [change, { type: "forget" }] },
     step: { actions: ask },
-    online: "saving",
-    look: "saving",
+    online: again,
+    look: again,
   },
-  after: { retry: "saving" },
+  after: { retry: again },
 });
 
 /** The server no longer has the base, but this page does: it merges itself. */
@@ -240,20 +245,28 @@ const looking = machine.createStateConfig({
   },
 });
 
-/** Undo and redo: never sent again by themselves, as they would be done twice. */
+/** Undo and redo. */
 const stepping = machine.createStateConfig({
   on: { edit: { actions: change } },
-  exit: "forget",
   invoke: {
     id: "step",
     src: "step",
-    input: ({ context: { base, asked } }) => ({ cvId: base.cvId, step: asked ?? "undo" }),
+    input: ({ context: { base, asked } }) => ({
+      cvId: base.cvId,
+      version: base.version,
+      step: asked ?? "undo",
+    }),
     onDone: [
-      { guard: ofOutcome("answered"), target: "next", actions: withOutcome("takeLoaded") },
+      {
+        guard: ofOutcome("answered"),
+        target: "next",
+        actions: ["forget", withOutcome("takeLoaded")],
+      },
+      { guard: ofOutcome("unreached"), target: "waiting" },
       { guard: ofOutcome("deleted"), target: "deleted" },
-      { target: "rebasing" },
+      { target: "rebasing", actions: "forget" },
     ],
-    onError: "rebasing",
+    onError: "waiting",
   },
 });
 
@@ -278,3 +291,6 @@ export const savingMachine = machine.createMachine({
     deleted: {},
   },
 });
+
+/** Saves from now on, beginning with what is not saved yet. */
+export const startSaving = (input: Kept) => createActor(savingMachine, { input }).start();

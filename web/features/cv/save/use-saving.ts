@@ -1,17 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useActorRef, useSelector } from "@xstate/react";
-import { useEffect, useLayoutEffect, useMemo, useState } from "react";
-import { type ActorRefFrom, type SnapshotFrom, waitFor } from "xstate";
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
 
 import { readToken } from "../../../api-client/token.ts";
-import { type CvState, cvQuery, cvsQuery } from "../cv-queries.ts";
+import { cvsQuery } from "../../cvs-query.ts";
+import { type CvState, cvQuery } from "../cv-queries.ts";
 import type { Edit } from "../edit/edits.ts";
-import { beginningOf, keep } from "./kept-edits.ts";
+import { CvSaving } from "./cv-saving.ts";
 import type { Step } from "./saving-calls.ts";
-import { savingMachine } from "./saving.machine.ts";
-
-type Saving = ActorRefFrom<typeof savingMachine>;
-type Snapshot = SnapshotFrom<typeof savingMachine>;
 
 /** What the editor does with a CV; the functions stay the same for its life. */
 export type Actions = {
@@ -23,44 +18,28 @@ export type Actions = {
   saved: () => Promise<boolean>;
 };
 
-const savingMsMax = 10_000;
-
-/** Whether everything is with the server. */
-export const isSaved = (snapshot: Snapshot): boolean =>
-  snapshot.matches("saved") || snapshot.matches("looking") || snapshot.matches("stepping");
-
-/** Keeps edits for a reload, and what the server has acknowledged for the other pages. */
-function useKeeping(actor: Saving, accountId: string): void {
+/** Gives what the server has acknowledged to the other pages. */
+function useAcknowledged(base: CvState): void {
   const cache = useQueryClient();
   useEffect(() => {
-    let earlier = actor.getSnapshot();
-    const subscription = actor.subscribe((snapshot) => {
-      const { base, document } = snapshot.context;
-      const changed = snapshot.value !== earlier.value || document !== earlier.context.document;
-      if (changed) keep(accountId, { ...snapshot.context, isSaved: isSaved(snapshot) });
-      if (base !== earlier.context.base) {
-        cache.setQueryData(cvQuery(base.cvId).queryKey, { cv: base });
-        cache.setQueryData(cvsQuery.queryKey, (known) =>
-          known === undefined
-            ? known
-            : { ...known, cvs: [base, ...known.cvs.filter(({ cvId }) => cvId !== base.cvId)] },
-        );
-      }
-      earlier = snapshot;
-    });
-    return () => subscription.unsubscribe();
-  }, [accountId, actor, cache]);
+    cache.setQueryData(cvQuery(base.cvId).queryKey, { cv: base });
+    cache.setQueryData(cvsQuery.queryKey, (known) =>
+      known === undefined
+        ? known
+        : { ...known, cvs: [base, ...known.cvs.filter(({ cvId }) => cvId !== base.cvId)] },
+    );
+  }, [base, cache]);
 }
 
 /** Saves before the page is hidden, looks when it is shown again, and asks before it is closed with unsaved edits. */
-function usePageLife(actor: Saving): void {
+function usePageLife(saving: CvSaving): void {
   useEffect(() => {
-    const online = (): void => actor.send({ type: "online" });
+    const online = (): void => saving.send({ type: "online" });
     const seen = (): void =>
-      actor.send({ type: document.visibilityState === "hidden" ? "flush" : "look" });
+      saving.send({ type: document.visibilityState === "hidden" ? "flush" : "look" });
     const left = (event: BeforeUnloadEvent): void => {
       // Signed out, what was typed waits in this tab for the next sign-in.
-      if (!isSaved(actor.getSnapshot()) && readToken() !== null) event.preventDefault();
+      if (saving.view().status !== "saved" && readToken() !== null) event.preventDefault();
     };
     window.addEventListener("online", online);
     window.addEventListener("focus", seen);
@@ -72,37 +51,31 @@ function usePageLife(actor: Saving): void {
       document.removeEventListener("visibilitychange", seen);
       window.removeEventListener("beforeunload", left);
     };
-  }, [actor]);
+  }, [saving]);
 }
 
 /** The CV as it is edited, and how it is saved. @param isOld whether the server may have a later one */
 export function useSaving(cv: CvState, accountId: string, isOld: boolean) {
-  const [input] = useState(() => beginningOf(accountId, cv));
-  const actor = useActorRef(savingMachine, { input });
-  useKeeping(actor, accountId);
-  usePageLife(actor);
+  const [saving] = useState(() => new CvSaving(accountId, cv));
+  const view = useSyncExternalStore(saving.subscribe, saving.view);
+  useAcknowledged(view.base);
+  usePageLife(saving);
+  useLayoutEffect(() => {
+    saving.open();
+    return () => saving.close();
+  }, [saving]);
   useEffect(() => {
-    if (isOld) actor.send({ type: "look" });
-  }, [actor, isOld]);
-  // In a layout effect, because it ends before the actor does: what is unsaved is sent before another page opens.
-  useLayoutEffect(() => () => actor.send({ type: "flush" }), [actor]);
+    if (isOld) saving.send({ type: "look" });
+  }, [saving, isOld]);
   const actions = useMemo<Actions>(
     () => ({
-      edit: (change) => actor.send({ type: "edit", change }),
-      step: (step) => actor.send({ type: "step", step }),
-      settle: (path) => actor.send({ type: "settle", path }),
-      replace: (replaced) => actor.send({ type: "replaced", cv: replaced }),
-      saved: async () => {
-        actor.send({ type: "flush" });
-        const waiting = waitFor(actor, isSaved, { timeout: savingMsMax });
-        return waiting.then(
-          () => true,
-          () => false,
-        );
-      },
+      edit: (change) => saving.send({ type: "edit", change }),
+      step: (step) => saving.send({ type: "step", step }),
+      settle: (path) => saving.send({ type: "settle", path }),
+      replace: (replaced) => saving.send({ type: "replaced", cv: replaced }),
+      saved: saving.saved,
     }),
-    [actor],
+    [saving],
   );
-  const snapshot = useSelector(actor, (now) => now);
-  return { snapshot, actions };
+  return { view, actions };
 }
