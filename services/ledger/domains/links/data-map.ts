@@ -48,7 +48,7 @@ export const linksDataMap = defineDataMap({
       },
     },
     mail: {
-      "services/ledger/domains/links/portfolios/mail.ts": {
+      "services/ledger/domains/links/reader-messages/mail.ts": {
         fields: { recipient: "personal", name: "personal", message: "personal" },
         retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
