@@ -13,7 +13,7 @@ import {
   internalUseCalls,
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
-import { internalPageCalls } from "./accounts/public-page.ts";
+import { internalFormerPageCalls, internalPageCalls } from "./accounts/public-page.ts";
 import { accessTokenCalls } from "./accounts/token-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
 import {
@@ -56,6 +56,7 @@ import {
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
+import { internalPortfolioReportCalls, portfolioModerationCalls } from "./portfolios/calls.ts";
 import { calendarFeedCalls } from "./privacy/calendar-feed.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { copyReviewCalls } from "./privacy/copy-review-calls.ts";
@@ -73,6 +74,7 @@ import {
   internalCvFileCalls,
   internalCvHeldCalls,
 } from "./studio/internal-calls.ts";
+import { internalPortfolioCalls, portfolioCalls } from "./studio/portfolio-calls.ts";
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
@@ -91,6 +93,7 @@ export const httpApi = {
   ...internalStaffCalls,
   ...internalUseCalls,
   ...internalPageCalls,
+  ...internalFormerPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
   ...visitorDataCalls,
@@ -123,6 +126,10 @@ export const httpApi = {
   ...internalCvHeldCalls,
   ...internalCvFileCalls,
   ...internalCvErasureCalls,
+  ...portfolioCalls,
+  ...portfolioModerationCalls,
+  ...internalPortfolioReportCalls,
+  ...internalPortfolioCalls,
   ...insightCalls,
   ...opensApiCalls,
   ...trafficCalls,

@@ -15,6 +15,7 @@ import { benchOg } from "./og.bench.ts";
 import { benchOpens } from "./opens.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPlatform } from "./platform.bench.ts";
+import { benchPortfolios } from "./portfolios.bench.ts";
 import { benchQueries } from "./query.bench.ts";
 import { benchSearch } from "./search.bench.ts";
 
@@ -24,7 +25,7 @@ import { benchSearch } from "./search.bench.ts";
  *     npm run bench -- collector platform --seconds 10
  *     npm run bench -- queries erasure --rows 1000000
  *     npm run bench -- insights --opens 100000000
- *     npm run bench -- ledger og forms accounts pages editor opens applications
+ *     npm run bench -- ledger og forms accounts pages portfolios editor opens applications
  */
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   collector: benchCollector,
@@ -38,6 +39,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   accounts: benchAccounts,
   pages: benchPages,
   editor: benchEditor,
+  portfolios: benchPortfolios,
   erasure: benchErasure,
   search: benchSearch,
   applications: benchApplications,

@@ -32,6 +32,7 @@ describe("the gateway", () => {
       "/api/console/traffic": "insights:3000",
       "/api/insights*": "insights:3000",
       "/api/cvs*": "studio:3000",
+      "/api/portfolio*": "studio:3000",
       "/api/links*": "ledger:3000",
       "/l/*": "collector:3000",
       "/v/*": "collector:3000",
@@ -45,6 +46,7 @@ describe("the gateway", () => {
     expect(routesIn(content)).toEqual({
       "/v/*": "collector:3000",
       "/p/*": "collector:3000",
+      "@portfolio": "collector:3000",
       "/viewer/*": "site:3000",
       "/assets/*": "site:3000",
       "/favicon.svg": "site:3000",

@@ -31,7 +31,8 @@ export const cvFormats = ["pdf", "docx", "txt", "json"] as const;
 export const importSources = ["json-resume", "docx", "pdf", "linkedin"] as const;
 
 const Title = line(limit.lineCharsMax).pipe(z.string().min(1));
-const Version = z.int().min(1);
+/** Number of a saved document; it rises with every edit. */
+export const Version = z.int().min(1);
 const CvParams = z.object({ cvId: Uuid });
 const VersionParams = CvParams.extend({ version: z.coerce.number().pipe(Version) });
 
@@ -62,7 +63,7 @@ const State = z.object({ cv: CvState });
 const Summary = z.object({ cv: CvSummary });
 
 /** A field that was changed by two edits; `null` where one deleted it. The document has `mine`. */
-const Conflict = z.object({ path: z.string(), theirs: z.json(), mine: z.json() });
+export const Conflict = z.object({ path: z.string(), theirs: z.json(), mine: z.json() });
 
 /** The version that is seen: when another one is the current one, nothing changes, and the answer has that one. */
 const Step = z.object({ version: Version.optional() }).nullish();
@@ -106,8 +107,8 @@ export const ImportFinding = z.object({
   text: z.string().default(""),
 });
 
-/** base64 makes four characters of three bytes. */
-const fileBodyBytesMax = (bytes: number): number => Math.ceil(bytes / 3) * 4 + 64 * 1024;
+/** Of a body with a file: base64 makes four characters of three bytes. */
+export const fileBodyBytesMax = (bytes: number): number => Math.ceil(bytes / 3) * 4 + 64 * 1024;
 const documentBytesMax = limit.documentCharsMax * 4 + 64 * 1024;
 
 /** For account holders about their own CVs. */

@@ -8,7 +8,7 @@ import { RichText } from "./rich-text.ts";
 import { line } from "./text.ts";
 
 /** Of a section, entry, bullet or link; stays the same for its life, so that edits can be merged by field. */
-const Id = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
+export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 const text = line(limit.lineCharsMax).default("");
 /** As it was typed; whether it leads anywhere is asked of `linkTarget` when it is shown. */
 const url = line(limit.urlCharsMax).default("");
@@ -50,7 +50,8 @@ const Education = z.object({
   url,
   bullets,
 });
-const Project = z.object({ id: Id, name: text, role: text, ...period, url, bullets });
+/** Something that was made. */
+export const Project = z.object({ id: Id, name: text, role: text, ...period, url, bullets });
 const Skills = z.object({
   id: Id,
   /** Of the group; empty when there is one group only. */
@@ -77,7 +78,8 @@ const Custom = z.object({
   bullets,
 });
 
-const section = <K extends string, T extends z.ZodType>(kind: K, entry: T) =>
+/** A list of entries of one kind under a title. */
+export const section = <K extends string, T extends z.ZodType>(kind: K, entry: T) =>
   z.object({
     id: Id,
     kind: z.literal(kind),
@@ -87,21 +89,24 @@ const section = <K extends string, T extends z.ZodType>(kind: K, entry: T) =>
     entries: z.array(entry).max(limit.entriesMax).default([]),
   });
 
-const Section = z.discriminatedUnion("kind", [
+/** All but projects, which a portfolio shows with pictures. */
+export const plainSections = [
   section("summary", z.object({ id: Id, text: RichText })),
   section("experience", Position),
   section("education", Education),
-  section("projects", Project),
   section("skills", Skills),
   section("languages", Language),
   section("certificates", Certificate),
   section("volunteering", Position),
   section("publications", Publication),
   section("custom", Custom),
-]);
+] as const;
+
+const Section = z.discriminatedUnion("kind", [...plainSections, section("projects", Project)]);
 export type Section = z.infer<typeof Section>;
 
-const Profile = z.object({
+/** Who a document is about. */
+export const Profile = z.object({
   fullName: text,
   headline: text,
   email: text,
@@ -115,13 +120,13 @@ const Profile = z.object({
   photo: z.object({ file: Uuid, alt: text }).nullable().default(null),
 });
 
-const idsOf = ({
-  sections,
-  profile,
-}: {
-  sections: Section[];
-  profile: z.infer<typeof Profile>;
-}) => [
+type Parts = {
+  readonly profile: Pick<z.infer<typeof Profile>, "links">;
+  readonly sections: readonly Section[];
+};
+
+/** Ids of everything in a document; none stands twice. */
+export const idsOf = ({ sections, profile }: Parts): string[] => [
   ...profile.links.map(({ id }) => id),
   ...sections.flatMap(({ id, entries }) => [id, ...entries.flatMap(entryIds)]),
 ];

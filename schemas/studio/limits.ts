@@ -23,3 +23,18 @@ export const cvLimits = {
 
 /** Which versions of a CV are kept beside its named ones: the last ones, and of older days the last one of each. */
 export const versionsKept = { last: 200, days: 90 } as const;
+
+/** Bounds of a portfolio, beside those of a CV. */
+export const portfolioLimits = {
+  /** Of one project. */
+  picturesMax: 12,
+  /** Stored for an account, shown or not. */
+  storedPicturesMax: 80,
+  pictureBytesMax: 8 * 1024 * 1024,
+  altCharsMax: 300,
+  captionCharsMax: 200,
+  passwordCharsMin: 4,
+  passwordCharsMax: 128,
+  /** Versions of each language that are kept, beside the published one. */
+  versionsKept: 50,
+} as const;

@@ -10,6 +10,7 @@ import {
   internalCvFileCalls,
   internalCvHeldCalls,
 } from "@pro-talent/schemas/studio/internal-calls";
+import { internalPortfolioCalls, portfolioCalls } from "@pro-talent/schemas/studio/portfolio-calls";
 import type { FastifyInstance } from "fastify";
 
 import type { StudioContext } from "./context.ts";
@@ -20,11 +21,18 @@ import { fileHandlers, linkedFileHandlers, previewHandlers } from "./files.ts";
 import { heldHandlers } from "./held.ts";
 import { importHandlers } from "./import-calls.ts";
 import { photoHandlers } from "./photos.ts";
+import { pageHandlers } from "./portfolio/pages.ts";
+import { ownPictureHandlers, pictureHandlers } from "./portfolio/pictures.ts";
+import type { PlanOf } from "./portfolio/plan.ts";
+import { ownerHandlers } from "./portfolio/portfolio.ts";
+import { portfolioPreviewHandlers, shownHandlers } from "./portfolio/shown.ts";
 import { versionHandlers } from "./versions.ts";
 
 export type StudioAppOptions = {
   readonly context: StudioContext;
   readonly sessions: SignInSessions;
+  /** What an account may do with its portfolio. */
+  readonly planOf: PlanOf;
   readonly log: Logger;
   readonly internalToken: string;
   readonly publicOrigin: string;
@@ -52,16 +60,53 @@ export async function buildStudioApp(options: StudioAppOptions): Promise<Fastify
     sessions,
     clock,
   });
-  await addCvCalls(app, options);
+  await addOwnerCalls(app, options);
   addCalls(app, internalCvHeldCalls, heldHandlers(context));
   addCalls(app, internalCvFileCalls, linkedFileHandlers(context));
   addCalls(app, internalCvErasureCalls, erasureHandlers(context, log));
+  addCalls(app, internalPortfolioCalls, shownHandlers(context));
   return app;
 }
 
 /** What costs little is limited by network; what is drawn or read is limited by account. */
-async function addCvCalls(app: FastifyInstance, options: StudioAppOptions): Promise<void> {
+async function addOwnerCalls(app: FastifyInstance, options: StudioAppOptions): Promise<void> {
   const { context, publicOrigin, callsPerMinute } = options;
+  const ofCvs = splitCvCalls();
+  const ofPortfolio = splitPortfolioCalls();
+  await app.register(async (scope) => {
+    refuseOtherOrigins(scope, publicOrigin);
+    await limitRate(scope, { reads: callsPerMinute, writes: callsPerMinute });
+    addCalls(scope, ofCvs.calls, {
+      ...cvHandlers(context),
+      ...editHandlers(context),
+      ...versionHandlers(context),
+    });
+    addCalls(scope, ofPortfolio.calls, {
+      ...ownerHandlers(context, options.planOf),
+      ...pageHandlers(context),
+      ...ownPictureHandlers(context),
+    });
+  });
+  await app.register(async (scope) => {
+    refuseOtherOrigins(scope, publicOrigin);
+    await limitAccounts(scope, options.previewsPerMinute);
+    addCalls(scope, ofCvs.previews, previewHandlers(context));
+    addCalls(scope, ofPortfolio.previews, portfolioPreviewHandlers(context));
+  });
+  await app.register(async (scope) => {
+    refuseOtherOrigins(scope, publicOrigin);
+    await limitAccounts(scope, options.filesPerMinute);
+    addCalls(scope, ofCvs.files, {
+      ...fileHandlers(context),
+      ...importHandlers(),
+      ...photoHandlers(context),
+    });
+    addCalls(scope, ofPortfolio.files, pictureHandlers(context));
+  });
+}
+
+/** By what a call costs. */
+function splitCvCalls() {
   const {
     "POST /api/cvs/preview": preview,
     "GET /api/cvs/:cvId/files/:format": file,
@@ -70,32 +115,27 @@ async function addCvCalls(app: FastifyInstance, options: StudioAppOptions): Prom
     "POST /api/cvs/:cvId/photo": photo,
     ...calls
   } = cvCalls;
-  await app.register(async (scope) => {
-    refuseOtherOrigins(scope, publicOrigin);
-    await limitRate(scope, { reads: callsPerMinute, writes: callsPerMinute });
-    addCalls(scope, calls, {
-      ...cvHandlers(context),
-      ...editHandlers(context),
-      ...versionHandlers(context),
-    });
-  });
-  await app.register(async (scope) => {
-    refuseOtherOrigins(scope, publicOrigin);
-    await limitAccounts(scope, options.previewsPerMinute);
-    addCalls(scope, { "POST /api/cvs/preview": preview }, previewHandlers(context));
-  });
-  await app.register(async (scope) => {
-    refuseOtherOrigins(scope, publicOrigin);
-    await limitAccounts(scope, options.filesPerMinute);
-    addCalls(
-      scope,
-      {
-        "GET /api/cvs/:cvId/files/:format": file,
-        "GET /api/cvs/:cvId/check": check,
-        "POST /api/cvs/import": importing,
-        "POST /api/cvs/:cvId/photo": photo,
-      },
-      { ...fileHandlers(context), ...importHandlers(), ...photoHandlers(context) },
-    );
-  });
+  return {
+    calls,
+    previews: { "POST /api/cvs/preview": preview },
+    files: {
+      "GET /api/cvs/:cvId/files/:format": file,
+      "GET /api/cvs/:cvId/check": check,
+      "POST /api/cvs/import": importing,
+      "POST /api/cvs/:cvId/photo": photo,
+    },
+  };
+}
+
+function splitPortfolioCalls() {
+  const {
+    "POST /api/portfolio/preview": preview,
+    "POST /api/portfolio/pictures": picture,
+    ...calls
+  } = portfolioCalls;
+  return {
+    calls,
+    previews: { "POST /api/portfolio/preview": preview },
+    files: { "POST /api/portfolio/pictures": picture },
+  };
 }
