@@ -21,6 +21,8 @@ import {
   internalErasureCalls,
   visitorDataCalls,
 } from "./analytics/erasure-calls.ts";
+import { applicationCalls } from "./applications/calls.ts";
+import { applicationPartCalls } from "./applications/part-calls.ts";
 import {
   checkoutCalls,
   internalBillingCalls,
@@ -113,6 +115,8 @@ export const httpApi = {
   ...linkWebhookCalls,
   ...openMailCalls,
   ...openMailsOffCalls,
+  ...applicationCalls,
+  ...applicationPartCalls,
   ...cvCalls,
   ...internalCvHeldCalls,
   ...internalCvFileCalls,

@@ -10,6 +10,7 @@ type TextsOfPages =
   | "account-privacy"
   | "account-profile"
   | "account-security"
+  | "applications"
   | "breaches"
   | "links"
   | "privacy-console";
@@ -62,6 +63,10 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   file_unreadable: "links:errors.fileUnreadable",
   file_protected: "links:errors.fileProtected",
   file_too_large: "links:errors.fileLarge",
+  applications_full: "applications:errors.full",
+  application_full: "applications:errors.applicationFull",
+  tracker_not_included: "applications:errors.notIncluded",
+  reminder_past: "applications:errors.reminderPast",
 };
 
 /**

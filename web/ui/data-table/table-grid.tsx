@@ -6,8 +6,6 @@ import type { Column, Features, RowData, TableSelection } from "./table-model.ts
 
 import "../checkbox/checkbox.css";
 
-/** More rows are rendered only as they come into sight. */
-const renderedRowsMax = 1000;
 /** Rendered until the code for that has arrived. */
 const firstRows = 50;
 
@@ -133,9 +131,14 @@ function BodyRow<Row extends RowData>({ row, index, columns, selection, measure 
   );
 }
 
-/** The table itself; above 1,000 rows it scrolls on its own. */
-export function TableGrid<Row extends RowData>(props: GridProps<Row> & { caption: string }) {
-  const { table, columns, selection, caption } = props;
+type TableGridProps<Row extends RowData> = GridProps<Row> & {
+  caption: string;
+  renderedRowsMax: number;
+};
+
+/** The table itself; with more rows than are rendered at once it scrolls on its own. */
+export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
+  const { table, columns, selection, caption, renderedRowsMax } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const { rows } = table.getRowModel();
   const virtual = rows.length > renderedRowsMax;

@@ -1,0 +1,227 @@
+import { applicationLimits as limit } from "@pro-talent/schemas/applications/limits";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { accountApi } from "../../api-client/account-api.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { Select } from "../../ui/field/select.tsx";
+import { AppIcon } from "../../ui/icon/app-icon.tsx";
+import { Notice } from "../../ui/notice/notice.tsx";
+import { isolated } from "../isolated.ts";
+import { toaster } from "../toaster.ts";
+import { useTrackerCache } from "./acts.ts";
+import type { Application, Stage, StageKind } from "./queries.ts";
+import { useTrackerTexts } from "./tracker-texts.ts";
+
+/** In the order in which an application passes them. */
+const stageKinds: readonly StageKind[] = [
+  "saved",
+  "applied",
+  "interviewing",
+  "offered",
+  "accepted",
+  "rejected",
+  "withdrawn",
+];
+
+/** A stage that was taken out, and where its applications go. */
+type Removed = { stage: Stage; count: number; to: string };
+
+/** The pipeline as it is being changed. */
+function usePipeline(initial: readonly Stage[], applications: readonly Application[]) {
+  const [stages, setStages] = useState(initial);
+  const [removed, setRemoved] = useState<readonly Removed[]>([]);
+  const countOf = (id: string): number =>
+    applications.filter(({ stageId }) => stageId === id).length;
+  const put = (changed: Stage): void =>
+    setStages(stages.map((one) => (one.stageId === changed.stageId ? changed : one)));
+  const moveTo = (index: number, to: number): void => {
+    const next = [...stages];
+    next.splice(to, 0, ...next.splice(index, 1));
+    setStages(next);
+  };
+  const remove = (stage: Stage, index: number): void => {
+    const left = stages.filter(({ stageId }) => stageId !== stage.stageId);
+    const to = (stages[index - 1] ?? left[0])?.stageId ?? "";
+    const count = countOf(stage.stageId);
+    setStages(left);
+    // Where the applications of another one were to go, they cannot go any more.
+    const kept = removed.map((one) => (one.to === stage.stageId ? { ...one, to } : one));
+    setRemoved(initial.includes(stage) || count > 0 ? [...kept, { stage, count, to }] : kept);
+  };
+  const add = (): void =>
+    setStages([...stages, { stageId: crypto.randomUUID(), kind: "interviewing", name: "" }]);
+  const send = (id: string, to: string): void =>
+    setRemoved(removed.map((one) => (one.stage.stageId === id ? { ...one, to } : one)));
+  const moved = Object.fromEntries(
+    removed.flatMap(({ stage, count, to }) => (count === 0 ? [] : [[stage.stageId, to]])),
+  );
+  return { stages, removed, moved, put, moveTo, remove, add, send };
+}
+type Pipeline = ReturnType<typeof usePipeline>;
+
+type RowProps = { pipeline: Pipeline; stage: Stage; index: number; onSay: (text: string) => void };
+
+function StageRow({ pipeline, stage, index, onSay }: RowProps) {
+  const { t } = useTranslation("applications");
+  const { stage: nameOf, kind: kindName } = useTrackerTexts();
+  const id = useId();
+  const { length } = pipeline.stages;
+  const name = isolated(nameOf(stage));
+  const move = (to: number): void => {
+    pipeline.moveTo(index, to);
+    onSay(t("pipeline.moved", { name, place: to + 1, all: length }));
+  };
+  return (
+    <li className="pipeline__stage">
+      <Field id={`${id}-name`} label={t("pipeline.name")}>
+        {(control) => (
+          <input
+            {...control}
+            dir="auto"
+            autoComplete="off"
+            maxLength={limit.lineCharsMax}
+            placeholder={kindName(stage.kind)}
+            value={stage.name}
+            onChange={({ target }) => pipeline.put({ ...stage, name: target.value })}
+          />
+        )}
+      </Field>
+      <Field id={`${id}-kind`} label={t("pipeline.kind")}>
+        {(control) => (
+          <Select
+            {...control}
+            value={stage.kind}
+            onChange={({ target }) => {
+              const kind = stageKinds.find((one) => one === target.value) ?? stage.kind;
+              pipeline.put({ ...stage, kind });
+            }}
+          >
+            {stageKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {kindName(kind)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div className="pipeline__acts">
+        <Button
+          aria-label={t("pipeline.earlier", { name })}
+          disabled={index === 0}
+          onClick={() => move(index - 1)}
+        >
+          <AppIcon name="up" />
+        </Button>
+        <Button
+          aria-label={t("pipeline.later", { name })}
+          disabled={index === length - 1}
+          onClick={() => move(index + 1)}
+        >
+          <AppIcon name="down" />
+        </Button>
+        <Button
+          aria-label={t("pipeline.remove", { name })}
+          disabled={length <= 2}
+          onClick={() => pipeline.remove(stage, index)}
+        >
+          <AppIcon name="close" />
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Where the applications of removed stages go. */
+function RemovedStages({ pipeline }: { pipeline: Pipeline }) {
+  const { t } = useTranslation("applications");
+  const { stage: nameOf } = useTrackerTexts();
+  return pipeline.removed.map(({ stage, count, to }) =>
+    count === 0 ? null : (
+      <Field
+        key={stage.stageId}
+        id={`moved-${stage.stageId}`}
+        label={t("pipeline.goTo", { name: isolated(nameOf(stage)), count })}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={to}
+            onChange={({ target }) => pipeline.send(stage.stageId, target.value)}
+          >
+            {pipeline.stages.map((other) => (
+              <option key={other.stageId} value={other.stageId}>
+                {nameOf(other)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    ),
+  );
+}
+
+type EditorProps = {
+  stages: readonly Stage[];
+  applications: readonly Application[];
+  onClose: () => void;
+};
+
+/** Names, orders, adds and removes the stages of the board. */
+export function PipelineEditor({ stages, applications, onClose }: EditorProps) {
+  const { t } = useTranslation("applications");
+  const cache = useTrackerCache();
+  const pipeline = usePipeline(stages, applications);
+  const [said, setSaid] = useState("");
+  const [state, setState] = useState<"editing" | "saving" | "failed">("editing");
+  const save = async (): Promise<void> => {
+    setState("saving");
+    const body = { stages: [...pipeline.stages], moved: pipeline.moved };
+    const result = await accountApi()
+      .call("PUT /api/applications/stages", { body })
+      .catch(() => undefined);
+    if (result?.ok !== true || result.answer === undefined) return setState("failed");
+    const { stages: saved } = result.answer;
+    cache.change((known) => ({ ...known, stages: saved }));
+    await cache.refreshAll();
+    toaster.show({ text: t("pipeline.saved") });
+    return onClose();
+  };
+  return (
+    <Dialog
+      title={t("pipeline.title")}
+      closeLabel={t("close")}
+      onClose={onClose}
+      // A press beside it would lose what was changed.
+      onBackdrop={() => undefined}
+    >
+      <div className="pipeline">
+        <p className="tracker__quiet">{t("pipeline.lead")}</p>
+        <output className="visually-hidden">{said}</output>
+        <ol className="pipeline__stages">
+          {pipeline.stages.map((stage, index) => (
+            <StageRow
+              key={stage.stageId}
+              pipeline={pipeline}
+              stage={stage}
+              index={index}
+              onSay={setSaid}
+            />
+          ))}
+        </ol>
+        <RemovedStages pipeline={pipeline} />
+        <Notice kind="error">{state === "failed" && t("failed")}</Notice>
+        <div className="tracker__acts">
+          <Button variant="solid" disabled={state === "saving"} onClick={() => void save()}>
+            {t("pipeline.save")}
+          </Button>
+          <Button disabled={pipeline.stages.length >= limit.stagesMax} onClick={pipeline.add}>
+            {t("pipeline.add")}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
