@@ -97,35 +97,51 @@ export function useMove() {
   });
 }
 
-/** What is done with applications from board and table. Failures are said; what is reversible can be undone. */
-export function useApplicationActs() {
+/** "Acme", or "3 applications", and how a failure is said. */
+function useSayings() {
   const { t } = useTranslation("applications");
   const cache = useTrackerCache();
-  const { mutate } = useMove();
-  const failed = (): false => {
-    toaster.show({ text: t("failed") });
-    return false;
+  return {
+    failed: (): false => {
+      toaster.show({ text: t("failed") });
+      return false;
+    },
+    nameOf: (ids: readonly string[]): string => {
+      const known = ofIds(cache.applications(), ids);
+      return known.length === 1 && known[0] !== undefined
+        ? isolated(known[0].details.company)
+        : t("count", { count: known.length });
+    },
   };
-  /** "Acme", or "3 applications". */
-  const nameOf = (known: Known): string =>
-    known.length === 1 && known[0] !== undefined
-      ? isolated(known[0].details.company)
-      : t("count", { count: known.length });
-  const move = (next: Move, stageName: string): void => {
+}
+
+/** Moves applications, and offers to move them back. */
+function useUndoableMove() {
+  const { t } = useTranslation("applications");
+  const cache = useTrackerCache();
+  const { nameOf } = useSayings();
+  const { mutate } = useMove();
+  return (next: Move, stageName: string): void => {
     const known = cache.applications();
     const earlier = ofIds(known, next.ids);
     const back = followerOf(known, earlier);
     mutate(next);
-    const left = Map.groupBy(earlier, ({ stageId }) => stageId);
     if (earlier.every(({ stageId }) => stageId === next.stageId)) return;
     const undo = (): void => {
-      for (const [stageId, ones] of left)
+      for (const [stageId, ones] of Map.groupBy(earlier, (one) => one.stageId))
         mutate({ ids: ones.map(({ applicationId }) => applicationId), stageId, before: back });
     };
-    const text = t("move.done", { name: nameOf(earlier), stage: isolated(stageName) });
+    const text = t("move.done", { name: nameOf(next.ids), stage: isolated(stageName) });
     toaster.show({ text, action: { label: t("undo"), onAction: undo } });
   };
-  const setArchived = async (ids: readonly string[], archived: boolean): Promise<boolean> => {
+}
+
+/** Archives applications, or restores them, and offers to take that back. */
+function useArchive() {
+  const { t } = useTranslation("applications");
+  const cache = useTrackerCache();
+  const { failed, nameOf } = useSayings();
+  const set = async (ids: readonly string[], archived: boolean): Promise<boolean> => {
     for (const applicationIds of parts(ids)) {
       const body = { applicationIds, archived };
       const result = await accountApi()
@@ -137,17 +153,21 @@ export function useApplicationActs() {
     cache.refreshDerived();
     return true;
   };
-  const archive = async (ids: readonly string[], archived: boolean): Promise<void> => {
-    const name = nameOf(ofIds(cache.applications(), ids));
-    if (!(await setArchived(ids, archived))) return;
-    const undo = { label: t("undo"), onAction: () => void setArchived(ids, !archived) };
-    toaster.show({
-      text: t(archived ? "archive.done" : "archive.restored", { name }),
-      action: undo,
-    });
+  return async (ids: readonly string[], archived: boolean): Promise<void> => {
+    const name = nameOf(ids);
+    if (!(await set(ids, archived))) return;
+    const action = { label: t("undo"), onAction: () => void set(ids, !archived) };
+    toaster.show({ text: t(archived ? "archive.done" : "archive.restored", { name }), action });
   };
+}
+
+/** What is done with applications. Failures are said; what is reversible can be undone. */
+export function useApplicationActs() {
+  const { t } = useTranslation("applications");
+  const cache = useTrackerCache();
+  const { failed, nameOf } = useSayings();
   const remove = async (ids: readonly string[]): Promise<boolean> => {
-    const name = nameOf(ofIds(cache.applications(), ids));
+    const name = nameOf(ids);
     const gone = new Set(ids);
     for (const applicationIds of parts(ids)) {
       const result = await accountApi()
@@ -169,5 +189,5 @@ export function useApplicationActs() {
     if (file === undefined) failed();
     else saveFile(file, `applications.${format}`);
   };
-  return { move, archive, remove, save };
+  return { move: useUndoableMove(), archive: useArchive(), remove, save };
 }

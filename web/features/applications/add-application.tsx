@@ -97,6 +97,31 @@ function StageField({ field, stages }: { field: FieldState; stages: readonly Sta
   );
 }
 
+type MoreProps = { field: FieldState; sources: readonly string[] };
+
+/** What can also be said later. */
+function MoreFields({ field, sources }: MoreProps) {
+  const { t } = useTranslation("applications");
+  const listId = useId();
+  return (
+    <details className="tracker-fields__more">
+      <summary>{t("add.more")}</summary>
+      <div className="tracker-fields">
+        <TextField field={field} name="place" />
+        <TextField field={field} name="source" list={listId} />
+        <datalist id={listId}>
+          {sources.map((source) => (
+            <option key={source}>{source}</option>
+          ))}
+        </datalist>
+        <DayField field={field} name="deadline" />
+        <DayField field={field} name="appliedOn" />
+        <SalaryFields field={field} />
+      </div>
+    </details>
+  );
+}
+
 type AddProps = { stages: readonly Stage[]; sources: readonly string[]; onClose: () => void };
 
 /** Adds an application by hand, or from the address of its posting. */
@@ -105,7 +130,6 @@ export function AddApplication({ stages, sources, onClose }: AddProps) {
   const cache = useTrackerCache();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const listId = useId();
   const send = async (data: FormData) => {
     const application = { details: detailsIn(data), stageId: textIn(data, "stageId") };
     const body = { applications: [application] };
@@ -122,11 +146,11 @@ export function AddApplication({ stages, sources, onClose }: AddProps) {
     return undefined;
   };
   return (
+    // A press beside the form would lose what was typed.
     <Dialog
       title={t("add.title")}
       closeLabel={t("close")}
       onClose={onClose}
-      // A press beside the form would lose what was typed.
       onBackdrop={() => undefined}
     >
       <SubmissionForm
@@ -141,21 +165,7 @@ export function AddApplication({ stages, sources, onClose }: AddProps) {
             <TextField field={field} name="company" />
             <TextField field={field} name="role" />
             <StageField field={field} stages={stages} />
-            <details className="tracker-fields__more">
-              <summary>{t("add.more")}</summary>
-              <div className="tracker-fields">
-                <TextField field={field} name="place" />
-                <TextField field={field} name="source" list={listId} />
-                <datalist id={listId}>
-                  {sources.map((source) => (
-                    <option key={source} value={source} />
-                  ))}
-                </datalist>
-                <DayField field={field} name="deadline" />
-                <DayField field={field} name="appliedOn" />
-                <SalaryFields field={field} />
-              </div>
-            </details>
+            <MoreFields field={field} sources={sources} />
           </>
         )}
       </SubmissionForm>

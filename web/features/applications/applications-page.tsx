@@ -58,6 +58,7 @@ function ShownView({ tracker, applications, now }: ShownProps) {
         <parts.table
           {...shared}
           archived={archived}
+          included={tracker.included}
           sort={sort}
           onSort={(next) =>
             set({ sort: next ? `${next.column}:${next.descending ? "down" : "up"}` : "" })
@@ -145,94 +146,117 @@ function Dialogs({ tracker, asked, onClose, onRead }: DialogsProps) {
   );
 }
 
+/** The applications that the address asks for, and what it asks for. */
+function useShown(tracker: Tracker | undefined, now: number) {
+  const { search } = useSearchValues();
+  const asked = trackerSearchIn(search);
+  // What is typed comes first; the cards that match follow.
+  const text = useDeferredValue(asked.text);
+  const { view, stage, source, waiting, archived } = asked;
+  const shown = useMemo(() => {
+    if (tracker === undefined) return [];
+    const filter = { text, stage: view === "board" ? "" : stage, source, waiting, archived };
+    return filtered(tracker, filter, now);
+  }, [tracker, view, text, stage, source, waiting, archived, now]);
+  return { asked, shown };
+}
+
+type ContentProps = { query: ReturnType<typeof useTracker>; onAdd: () => void };
+
+const useTracker = () => useQuery(trackerQuery);
+
+/** Filters and the view, in each of the states that it has. */
+function Content({ query, onAdd }: ContentProps) {
+  const { t } = useTranslation("applications");
+  const { texts, describe } = useViewTexts(t("loading"));
+  const { clear } = useSearchValues();
+  const tracker = query.data;
+  const { asked, shown } = useShown(tracker, query.dataUpdatedAt);
+  const sources = useMemo(() => sourcesOf(tracker?.applications ?? []), [tracker]);
+  const isFirst = tracker?.applications.length === 0;
+  const hasFilters = asked.view !== "statistics" && !isFirst;
+  const isNarrowed = isFiltered(asked);
+  const filter = {
+    title: t(isNarrowed ? "filters.noMatch" : "filters.allArchived"),
+    body: isNarrowed ? t("filters.noMatchBody") : undefined,
+    onClear: clear,
+  };
+  const add = (
+    <Button variant="solid" onClick={onAdd}>
+      {t("add.action")}
+    </Button>
+  );
+  return (
+    <>
+      {tracker !== undefined && hasFilters && (
+        <Filters search={asked} stages={tracker.stages} sources={sources} shown={shown.length} />
+      )}
+      <DataView
+        query={query}
+        texts={texts}
+        skeleton={<Skeleton shape="block" count={3} />}
+        isEmpty={() => isFirst || (hasFilters && shown.length === 0)}
+        empty={{ title: t("empty.title"), body: t("empty.body"), action: add }}
+        filter={isFirst ? undefined : filter}
+        describe={describe}
+      >
+        {(known) => (
+          <Suspense fallback={<Skeleton shape="block" count={3} />}>
+            <ShownView tracker={known} applications={shown} now={query.dataUpdatedAt} />
+          </Suspense>
+        )}
+      </DataView>
+    </>
+  );
+}
+
+/** Above the views: what may help now and the choice of a view, or what another plan would show. */
+function Beginning({ tracker }: { tracker: Tracker }) {
+  const { search } = useSearchValues();
+  if (!tracker.included) return <WithoutTracker />;
+  if (tracker.applications.length === 0) return null;
+  return (
+    <>
+      <Suggestions tracker={tracker} />
+      <ViewSwitch
+        view={trackerSearchIn(search).view}
+        onPrepare={(view) => void parts[view].load().catch(() => undefined)}
+      />
+    </>
+  );
+}
+
 /** The applications of the account: where each of them stands, and what to do next. */
 export function ApplicationsPage() {
   const { t } = useTranslation("applications");
-  const query = useQuery(trackerQuery);
-  const { texts, describe } = useViewTexts(t("loading"));
-  const { search, clear } = useSearchValues();
-  const asksFor = trackerSearchIn(search);
+  const query = useTracker();
   const [asked, setAsked] = useState<Asked>();
   const [imported, setImported] = useState<Imported>();
-  // What is typed comes first; the cards that match follow.
-  const text = useDeferredValue(asksFor.text);
-  const now = query.dataUpdatedAt || Date.now();
   const tracker = query.data;
-  const { stage, source, waiting, archived } = asksFor;
-  const shown = useMemo(
-    () =>
-      tracker === undefined
-        ? []
-        : filtered(tracker, { ...asksFor, text, stage, source, waiting, archived }, now),
-    // oxlint-disable-next-line react/exhaustive-deps -- the parts of the address that it reads
-    [tracker, text, stage, source, waiting, archived, now],
-  );
-  const sources = useMemo(() => sourcesOf(tracker?.applications ?? []), [tracker]);
-  const isFirst = tracker?.applications.length === 0;
-  const isWithFilters = asksFor.view !== "statistics" && !isFirst;
-  if (imported !== undefined && tracker !== undefined)
+  const { applications = [], stages = [], included = true } = tracker ?? {};
+  if (imported !== undefined)
     return (
       <Suspense fallback={<Skeleton shape="block" count={3} />}>
         <ImportReview
           imported={imported}
-          applications={tracker.applications}
-          stages={tracker.stages}
+          applications={applications}
+          stages={stages}
           onLeave={() => setImported(undefined)}
         />
       </Suspense>
     );
   return (
-    <div className="tracker">
+    <>
       <PageHeader
         title={t("title")}
         lead={t("lead")}
         actions={<TrackerActs tracker={tracker} onAsk={setAsked} />}
       />
-      {tracker?.included === false && <WithoutTracker />}
-      {tracker?.included === true && <Suggestions tracker={tracker} />}
-      {tracker?.included === true && !isFirst && (
-        <ViewSwitch
-          view={asksFor.view}
-          onPrepare={(view) => void parts[view].load().catch(() => undefined)}
-        />
+      {tracker && <Beginning tracker={tracker} />}
+      {(included || applications.length > 0) && (
+        <Content query={query} onAdd={() => setAsked("add")} />
       )}
-      {tracker !== undefined && isWithFilters && (
-        <Filters search={asksFor} stages={tracker.stages} sources={sources} shown={shown.length} />
-      )}
-      {(tracker?.included ?? true) || !isFirst ? (
-        <DataView
-          query={query}
-          texts={texts}
-          skeleton={<Skeleton shape="block" count={3} />}
-          isEmpty={() => isFirst || (isWithFilters && shown.length === 0)}
-          empty={{
-            title: t("empty.title"),
-            body: t("empty.body"),
-            action: (
-              <Button variant="solid" onClick={() => setAsked("add")}>
-                {t("add.action")}
-              </Button>
-            ),
-          }}
-          filter={
-            isFiltered(asksFor) || !isFirst
-              ? {
-                  title: t(isFiltered(asksFor) ? "filters.noMatch" : "filters.allArchived"),
-                  body: isFiltered(asksFor) ? t("filters.noMatchBody") : undefined,
-                  onClear: clear,
-                }
-              : undefined
-          }
-          describe={describe}
-        >
-          {(known) => (
-            <Suspense fallback={<Skeleton shape="block" count={3} />}>
-              <ShownView tracker={known} applications={shown} now={now} />
-            </Suspense>
-          )}
-        </DataView>
-      ) : null}
-      {tracker !== undefined && (
+      {tracker && (
         <Dialogs
           tracker={tracker}
           asked={asked}
@@ -243,6 +267,6 @@ export function ApplicationsPage() {
           }}
         />
       )}
-    </div>
+    </>
   );
 }

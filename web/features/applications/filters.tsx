@@ -119,7 +119,7 @@ export function Filters({ search, stages, sources, shown }: FiltersProps) {
   const { t } = useTranslation("applications");
   const { stage: nameOf } = useTrackerTexts();
   const { set, clear } = useSearchValues();
-  const { text, stage, source, waiting, archived } = search;
+  const { view, text, stage, source, waiting, archived } = search;
   const toggle = (name: "waiting" | "archived", on: boolean) => (
     <Button aria-pressed={on} onClick={() => set({ [name]: on ? "" : "1" })}>
       {t(`filters.${name}`)}
@@ -128,13 +128,16 @@ export function Filters({ search, stages, sources, shown }: FiltersProps) {
   return (
     <search className="tracker__filters">
       <TextFilter text={text} onText={(q) => set({ q })} />
-      <ChoiceFilter
-        label={t("fields.stage")}
-        all={t("filters.anyStage")}
-        value={stage}
-        options={stages.map((one) => ({ id: one.stageId, text: nameOf(one) }))}
-        onChoose={(id) => set({ stage: id })}
-      />
+      {/* On the board stages are seen. */}
+      {view !== "board" && (
+        <ChoiceFilter
+          label={t("fields.stage")}
+          all={t("filters.anyStage")}
+          value={stage}
+          options={stages.map((one) => ({ id: one.stageId, text: nameOf(one) }))}
+          onChoose={(id) => set({ stage: id })}
+        />
+      )}
       {sources.length > 0 && (
         <ChoiceFilter
           label={t("fields.source")}

@@ -90,7 +90,7 @@ type ReviewProps = {
 };
 
 /** Adds rows in calls of bounded size; those that were added leave the list. */
-function useAdding(initial: readonly Row[], onLeave: () => void) {
+function useAdding(initial: () => readonly Row[], onLeave: () => void) {
   const { t } = useTranslation("applications");
   const cache = useTrackerCache();
   const [rows, setRows] = useState(initial);
@@ -124,10 +124,9 @@ function useAdding(initial: readonly Row[], onLeave: () => void) {
 /** Every row of a file before it is added: taken or left out. */
 export function ImportReview({ imported, applications, stages, onLeave }: ReviewProps) {
   const { t } = useTranslation("applications");
-  const [initial] = useState(() => rowsOf(imported, applications));
-  const { rows, busy, failed, add } = useAdding(initial, onLeave);
+  const { rows, busy, failed, add } = useAdding(() => rowsOf(imported, applications), onLeave);
   const [taken, setTaken] = useState<ReadonlySet<string>>(
-    () => new Set(initial.flatMap(({ id, known }) => (known ? [] : [id]))),
+    () => new Set(rows.flatMap(({ id, known }) => (known ? [] : [id]))),
   );
   const [view, setView] = useState<TableView>({ filter: "", sort: undefined });
   const columns = useColumns(stages);

@@ -64,16 +64,46 @@ type Pipeline = ReturnType<typeof usePipeline>;
 
 type RowProps = { pipeline: Pipeline; stage: Stage; index: number; onSay: (text: string) => void };
 
-function StageRow({ pipeline, stage, index, onSay }: RowProps) {
+function StageActs({ pipeline, stage, index, onSay }: RowProps) {
   const { t } = useTranslation("applications");
-  const { stage: nameOf, kind: kindName } = useTrackerTexts();
-  const id = useId();
+  const { stage: nameOf } = useTrackerTexts();
   const { length } = pipeline.stages;
   const name = isolated(nameOf(stage));
   const move = (to: number): void => {
     pipeline.moveTo(index, to);
     onSay(t("pipeline.moved", { name, place: to + 1, all: length }));
   };
+  return (
+    <div className="pipeline__acts">
+      <Button
+        aria-label={t("pipeline.earlier", { name })}
+        disabled={index === 0}
+        onClick={() => move(index - 1)}
+      >
+        <AppIcon name="up" />
+      </Button>
+      <Button
+        aria-label={t("pipeline.later", { name })}
+        disabled={index === length - 1}
+        onClick={() => move(index + 1)}
+      >
+        <AppIcon name="down" />
+      </Button>
+      <Button
+        aria-label={t("pipeline.remove", { name })}
+        disabled={length <= 2}
+        onClick={() => pipeline.remove(stage, index)}
+      >
+        <AppIcon name="close" />
+      </Button>
+    </div>
+  );
+}
+
+function StageRow({ pipeline, stage, index, onSay }: RowProps) {
+  const { t } = useTranslation("applications");
+  const { kind: kindName } = useTrackerTexts();
+  const id = useId();
   return (
     <li className="pipeline__stage">
       <Field id={`${id}-name`} label={t("pipeline.name")}>
@@ -107,29 +137,7 @@ function StageRow({ pipeline, stage, index, onSay }: RowProps) {
           </Select>
         )}
       </Field>
-      <div className="pipeline__acts">
-        <Button
-          aria-label={t("pipeline.earlier", { name })}
-          disabled={index === 0}
-          onClick={() => move(index - 1)}
-        >
-          <AppIcon name="up" />
-        </Button>
-        <Button
-          aria-label={t("pipeline.later", { name })}
-          disabled={index === length - 1}
-          onClick={() => move(index + 1)}
-        >
-          <AppIcon name="down" />
-        </Button>
-        <Button
-          aria-label={t("pipeline.remove", { name })}
-          disabled={length <= 2}
-          onClick={() => pipeline.remove(stage, index)}
-        >
-          <AppIcon name="close" />
-        </Button>
-      </div>
+      <StageActs pipeline={pipeline} stage={stage} index={index} onSay={onSay} />
     </li>
   );
 }

@@ -86,10 +86,12 @@ export const isWaiting = (
 ): boolean =>
   kind !== undefined && awaited.has(kind) && nowMs - Date.parse(stageSince) >= waitingDays * dayMs;
 
-/** The applications that the address asks for. */
+type Filter = Pick<TrackerSearch, "text" | "stage" | "source" | "waiting" | "archived">;
+
+/** The applications that pass a filter. */
 export function filtered(
   { applications, stages }: { applications: readonly Application[]; stages: readonly Stage[] },
-  { text, stage, source, waiting, archived }: TrackerSearch,
+  { text, stage, source, waiting, archived }: Filter,
   nowMs: number,
 ): readonly Application[] {
   const words = plain(text).split(/\s+/u).filter(Boolean);

@@ -6,7 +6,7 @@ import { useAccount } from "../account-query.ts";
 import type { Application, Stage, StageKind } from "./queries.ts";
 
 const dayMs = 24 * 60 * 60_000;
-const clock = { hour: "2-digit", minute: "2-digit" } as const;
+const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const calendarDay = { day: "numeric", month: "short" } as const;
 
 /** Whole days from an instant until now. */
@@ -28,6 +28,7 @@ export function useTrackerTexts() {
       ...clock,
       timeZone,
     });
+    const hours = new Intl.DateTimeFormat(language, { ...clock, timeZone });
     const days = new Intl.DateTimeFormat(language, { ...calendarDay, timeZone: "UTC" });
     const longDays = new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" });
     const number = (value: number): string => numbers.format(value);
@@ -49,6 +50,8 @@ export function useTrackerTexts() {
       kind,
       stage: ({ name, kind: of }: Stage): string => (name === "" ? kind(of) : name),
       time,
+      /** The time of a day that is named beside it. */
+      clock: (instant: string): string => hours.format(new Date(instant)),
       fullTime: (instant: string): string => full.format(new Date(instant)),
       /** A calendar day, `YYYY-MM-DD`. */
       day: (day: string): string => days.format(Date.parse(day)),

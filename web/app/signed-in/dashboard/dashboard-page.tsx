@@ -68,11 +68,10 @@ export function DashboardPage() {
     name: profile.fullName,
     interpolation: { escapeValue: false },
   });
-  const steps =
-    query.data === undefined
-      ? []
-      : [...paymentSteps(subscription?.attention ?? null, t), ...accountSteps(query.data, t, list)];
-  const lead = steps.length === 0 ? t("leadNone") : t("lead", { count: steps.length });
+  const urgent = paymentSteps(subscription?.attention ?? null, t);
+  const steps = query.data === undefined ? [] : accountSteps(query.data, t, list);
+  const count = urgent.length + steps.length;
+  const lead = count === 0 ? t("leadNone") : t("lead", { count });
   return (
     <>
       <PageHeader title={greeting} lead={lead} />
@@ -87,6 +86,7 @@ export function DashboardPage() {
         {(account) => (
           <div className="dashboard">
             <div className="dashboard__parts">
+              {urgent.length > 0 && <Steps steps={urgent} />}
               <TrackerParts />
               {steps.length > 0 && <Steps steps={steps} />}
             </div>

@@ -10,25 +10,10 @@ const byRank = (one: Application, other: Application): number =>
   one.rank < other.rank ? -1 : one.rank > other.rank ? 1 : 0;
 
 /** The applications of each stage in their order; an empty stage has an empty column. */
-export function columnsOf(
-  applications: readonly Application[],
-  stages: readonly Stage[],
-  before?: Columns,
-): Columns {
+export function columnsOf(applications: readonly Application[], stages: readonly Stage[]): Columns {
   const columns = new Map<string, Application[]>(stages.map(({ stageId }) => [stageId, []]));
   for (const application of applications) columns.get(application.stageId)?.push(application);
-  return new Map(
-    [...columns].map(([stageId, cards]) => {
-      const sorted = cards.toSorted(byRank);
-      const known = before?.get(stageId);
-      const isSame =
-        known !== undefined &&
-        known.length === sorted.length &&
-        known.every((card, index) => card === sorted[index]);
-      // What did not change need not be drawn again.
-      return [stageId, isSame ? known : sorted];
-    }),
-  );
+  return new Map([...columns].map(([stageId, cards]) => [stageId, cards.toSorted(byRank)]));
 }
 
 /** The cards of a stage without the one that is carried. */

@@ -14,16 +14,6 @@ import { usePointerDrag } from "./use-pointer-drag.ts";
 
 import "./board.css";
 
-/** Columns that keep their identity while their cards do. */
-function useColumns(applications: readonly Application[], stages: readonly Stage[]): Columns {
-  const earlier = useRef<Columns>(undefined);
-  return useMemo(() => {
-    const columns = columnsOf(applications, stages, earlier.current);
-    earlier.current = columns;
-    return columns;
-  }, [applications, stages]);
-}
-
 type StageChoiceProps = {
   stages: readonly Stage[];
   columns: Columns;
@@ -75,23 +65,66 @@ type BoardProps = {
   now: number;
 };
 
+type ShownColumnsProps = BoardProps & {
+  columns: Columns;
+  carry: ReturnType<typeof useCarry>;
+  refOf: ReturnType<typeof useHandles>["refOf"];
+  shown: readonly Stage[];
+};
+
+function ShownColumns({ columns, carry, refOf, shown, ...props }: ShownColumnsProps) {
+  const { carried, focus, acts } = carry;
+  return shown.map((stage) => {
+    const { stageId } = stage;
+    const cards = columns.get(stageId) ?? [];
+    const has = (id: string | undefined): boolean =>
+      id !== undefined && cards.some(({ applicationId }) => applicationId === id);
+    return (
+      <Column
+        key={stageId}
+        ref={refOf(stageId)}
+        stage={stage}
+        stages={props.stages}
+        cards={cards}
+        openedOf={props.openedOf}
+        now={props.now}
+        carried={has(carried?.id) ? carried?.id : undefined}
+        target={carried?.to.stageId === stageId ? carried.to.index : undefined}
+        followed={carried?.by === "keys"}
+        focus={has(focus?.applicationId) ? focus : undefined}
+        acts={acts}
+      />
+    );
+  });
+}
+
+/** On phones the stage that was chosen, at first one with cards; else all of them. */
+function useShownStages(stages: readonly Stage[], columns: Columns) {
+  const isPhone = usePhone();
+  const [chosen, setChosen] = useState<string>();
+  const filled = stages.find(({ stageId }) => (columns.get(stageId)?.length ?? 0) > 0) ?? stages[0];
+  const shownId = chosen ?? filled?.stageId;
+  const shown = isPhone ? stages.filter(({ stageId }) => stageId === shownId) : stages;
+  return { isPhone, shown, shownId, setChosen };
+}
+
 /** The pipeline: a column for each stage, in which applications are moved. */
-export function Board({ applications, stages, openedOf, now }: BoardProps) {
+export function Board(props: BoardProps) {
+  const { applications, stages } = props;
   const { t } = useTranslation("applications");
   const { stage: nameOf } = useTrackerTexts();
   const { move, archive } = useApplicationActs();
-  const columns = useColumns(applications, stages);
+  const columns = useMemo(() => columnsOf(applications, stages), [applications, stages]);
   const board = useRef<HTMLDivElement>(null);
   const { handles, refOf } = useHandles();
-  const isPhone = usePhone();
+  const { isPhone, shown, shownId, setChosen } = useShownStages(stages, columns);
   const choiceId = useId();
   /** What had the focus is shown no more. */
   const leave = (): void =>
     (document.getElementById(choiceId) ?? document.querySelector("main"))?.focus({
       preventScroll: true,
     });
-  const [chosen, setChosen] = useState<string>();
-  const { carried, focus, said, acts, ...carrying } = useCarry({
+  const carry = useCarry({
     columns,
     stages,
     onMove: (ids, stage, before) => {
@@ -104,14 +137,11 @@ export function Board({ applications, stages, openedOf, now }: BoardProps) {
   const drag = usePointerDrag({
     board,
     columns: handles,
-    onPick: (id) => carrying.pick(id, "pointer"),
-    onOver: carrying.over,
-    onDrop: carrying.drop,
-    onCancel: carrying.cancel,
+    onPick: (id) => carry.pick(id, "pointer"),
+    onOver: carry.over,
+    onDrop: carry.drop,
+    onCancel: carry.cancel,
   });
-  const filled = stages.find(({ stageId }) => (columns.get(stageId)?.length ?? 0) > 0) ?? stages[0];
-  const shownId = chosen ?? filled?.stageId;
-  const shown = isPhone ? stages.filter(({ stageId }) => stageId === shownId) : stages;
   return (
     <>
       {isPhone && (
@@ -126,31 +156,9 @@ export function Board({ applications, stages, openedOf, now }: BoardProps) {
       <p id="board-keys" className="visually-hidden">
         {t("board.keys")}
       </p>
-      <output className="visually-hidden">{said}</output>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- cards are dragged over it; by keys they are carried by their handles */}
-      <div ref={board} className="board" data-carrying={carried !== undefined} {...drag}>
-        {shown.map((stage) => {
-          const { stageId } = stage;
-          const cards = columns.get(stageId) ?? [];
-          const has = (id: string | undefined): boolean =>
-            id !== undefined && cards.some(({ applicationId }) => applicationId === id);
-          return (
-            <Column
-              key={stageId}
-              ref={refOf(stageId)}
-              stage={stage}
-              stages={stages}
-              cards={cards}
-              openedOf={openedOf}
-              now={now}
-              carried={has(carried?.id) ? carried?.id : undefined}
-              target={carried?.to.stageId === stageId ? carried.to.index : undefined}
-              followed={carried?.by === "keys"}
-              focus={has(focus?.applicationId) ? focus : undefined}
-              acts={acts}
-            />
-          );
-        })}
+      <output className="visually-hidden">{carry.said}</output>
+      <div ref={board} className="board" data-carrying={carry.carried !== undefined} {...drag}>
+        <ShownColumns {...props} columns={columns} carry={carry} refOf={refOf} shown={shown} />
       </div>
     </>
   );

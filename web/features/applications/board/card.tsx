@@ -32,9 +32,16 @@ type CardProps = {
   reached: boolean;
   carried: boolean;
   acts: CardActs;
+  /** One of its controls has the focus. */
+  onReach: (applicationId: string) => void;
 };
 
-function CardMenu({ application, stages, acts, reached }: Omit<CardProps, "openedAt" | "now">) {
+function CardMenu({
+  application,
+  stages,
+  acts,
+  reached,
+}: Pick<CardProps, "application" | "stages" | "acts" | "reached">) {
   const { t } = useTranslation("applications");
   const { stage: nameOf } = useTrackerTexts();
   const { company } = application.details;
@@ -73,7 +80,7 @@ function CardMenu({ application, stages, acts, reached }: Omit<CardProps, "opene
 
 /** An application on the board: dragged by a pointer, carried by keys, or moved by its menu. */
 export const Card = memo(function Card(props: CardProps) {
-  const { application, openedAt, now, reached, carried, acts } = props;
+  const { application, openedAt, now, reached, carried, acts, onReach } = props;
   const { t } = useTranslation("applications");
   const texts = useTrackerTexts();
   const { applicationId, details, stageSince, remindAt } = application;
@@ -96,6 +103,7 @@ export const Card = memo(function Card(props: CardProps) {
       data-application={applicationId}
       data-carried={carried}
       onKeyDown={(event) => acts.onKeyDown(event, applicationId)}
+      onFocus={() => onReach(applicationId)}
     >
       <h3 className="slip__company">{isNews ? <OpenedMark>{title}</OpenedMark> : title}</h3>
       <span className="slip__acts">

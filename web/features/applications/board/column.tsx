@@ -86,33 +86,76 @@ function useFocus(focus: Focus | undefined, virtualizer: Virtual, index: number)
   }, [focus]);
 }
 
-/** A stage with its cards, of which those in sight are rendered. */
-export const Column = memo(function Column(props: ColumnProps) {
-  const { stage, stages, cards, openedOf, now, carried, target, followed, focus, acts, ref } =
-    props;
+type CardsProps = ColumnProps & {
+  virtualizer: Virtual;
+  reachedAt: number;
+  onReach: (applicationId: string) => void;
+};
+
+/** The cards in sight, each where it stands in the whole list. */
+function Cards({ cards, virtualizer, reachedAt, onReach, ...props }: CardsProps) {
+  const { stages, openedOf, now, carried, acts } = props;
+  return virtualizer.getVirtualItems().map(({ index, start }) => {
+    const application = cards[index];
+    if (application === undefined) return null;
+    const { applicationId } = application;
+    return (
+      <li
+        key={applicationId}
+        ref={virtualizer.measureElement}
+        data-index={index}
+        aria-setsize={cards.length}
+        aria-posinset={index + 1}
+        style={{ transform: `translateY(${start}px)` }}
+      >
+        <Card
+          application={application}
+          stages={stages}
+          openedAt={openedOf(application)}
+          now={now}
+          reached={index === reachedAt}
+          carried={carried === applicationId}
+          acts={acts}
+          onReach={onReach}
+        />
+      </li>
+    );
+  });
+}
+
+function Head({ stage, count }: { stage: Stage; count: number }) {
   const { t } = useTranslation("applications");
   const { stage: nameOf, number } = useTrackerTexts();
+  return (
+    <div className="column__head">
+      <h2 id={`stage-${stage.stageId}`} className="column__title">
+        <bdi>{nameOf(stage)}</bdi>
+      </h2>
+      <span className="column__count">
+        <span aria-hidden="true">{number(count)}</span>
+        <span className="visually-hidden">{t("count", { count })}</span>
+      </span>
+    </div>
+  );
+}
+
+/** A stage with its cards, of which those in sight are rendered. */
+export const Column = memo(function Column(props: ColumnProps) {
+  const { stage, cards, carried, target, followed, focus, ref } = props;
+  const { t } = useTranslation("applications");
   const [reached, setReached] = useState<string>();
   const found = cards.findIndex(({ applicationId }) => applicationId === reached);
   const reachedAt = Math.max(0, found);
   const { scroller, virtualizer, indexOf } = useCards(props, reachedAt);
   const list = useRef<HTMLOListElement>(null);
-  const carriedAt = indexOf(carried);
   useFocus(focus, virtualizer, indexOf(focus?.applicationId));
-  useImperativeHandle(
-    ref,
-    () => ({
-      indexAt: (clientY, id) => {
-        const top = list.current?.getBoundingClientRect().top ?? 0;
-        return indexAtHeight(virtualizer, clientY - top, indexOf(id));
-      },
-      get scroller() {
-        return scroller.current;
-      },
-    }),
-    // oxlint-disable-next-line react/exhaustive-deps -- follows from the cards alone
-    [cards, virtualizer],
-  );
+  useImperativeHandle(ref, () => ({
+    indexAt: (clientY, id) => {
+      const top = list.current?.getBoundingClientRect().top ?? 0;
+      return indexAtHeight(virtualizer, clientY - top, indexOf(id));
+    },
+    scroller: scroller.current,
+  }));
   useEffect(() => {
     if (followed && target !== undefined)
       virtualizer.scrollToIndex(Math.max(0, Math.min(target, cards.length - 1)));
@@ -125,15 +168,7 @@ export const Column = memo(function Column(props: ColumnProps) {
       data-kind={stage.kind}
       aria-labelledby={title}
     >
-      <div className="column__head">
-        <h2 id={title} className="column__title">
-          <bdi>{nameOf(stage)}</bdi>
-        </h2>
-        <span className="column__count">
-          <span aria-hidden="true">{number(cards.length)}</span>
-          <span className="visually-hidden">{t("count", { count: cards.length })}</span>
-        </span>
-      </div>
+      <Head stage={stage} count={cards.length} />
       <div ref={scroller} className="column__scroll" data-target={target !== undefined}>
         {cards.length === 0 && <p className="column__empty">{t("board.emptyColumn")}</p>}
         <ol
@@ -142,37 +177,12 @@ export const Column = memo(function Column(props: ColumnProps) {
           aria-labelledby={title}
           style={{ blockSize: virtualizer.getTotalSize() }}
         >
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const application = cards[index];
-            if (application === undefined) return null;
-            const { applicationId } = application;
-            return (
-              <li
-                key={applicationId}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                aria-setsize={cards.length}
-                aria-posinset={index + 1}
-                style={{ transform: `translateY(${start}px)` }}
-                onFocus={() => setReached(applicationId)}
-              >
-                <Card
-                  application={application}
-                  stages={stages}
-                  openedAt={openedOf(application)}
-                  now={now}
-                  reached={index === reachedAt}
-                  carried={carried === applicationId}
-                  acts={acts}
-                />
-              </li>
-            );
-          })}
+          <Cards {...props} virtualizer={virtualizer} reachedAt={reachedAt} onReach={setReached} />
         </ol>
         {target !== undefined && (
           <div
             className="column__place"
-            style={{ insetBlockStart: offsetOf(virtualizer, target, carriedAt) }}
+            style={{ insetBlockStart: offsetOf(virtualizer, target, indexOf(carried)) }}
           />
         )}
       </div>

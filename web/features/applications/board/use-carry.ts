@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isolated } from "../../isolated.ts";
@@ -73,15 +73,11 @@ function useWalk(board: { current: Board }) {
   return { focus, setFocus, walk };
 }
 
-/** Carries cards by keys and by pointer: one that is carried stays where it was until it is put down. */
-export function useCarry(board: Board) {
-  const latest = useRef(board);
-  // oxlint-disable-next-line react/refs -- read by handlers alone, which run after rendering
-  latest.current = board;
+/** Picks a card up, leads it over places and puts it down: until then it stays where it was. */
+function useCarried(latest: { current: Board }) {
   const [carried, setCarried] = useState<Carried>();
   const now = useRef(carried);
   const { said, say } = useSayings(latest);
-  const { focus, setFocus, walk } = useWalk(latest);
   const set = (next: Carried | undefined): void => {
     now.current = next;
     setCarried(next);
@@ -89,8 +85,7 @@ export function useCarry(board: Board) {
   const pick = (id: string, by: Carried["by"]): void => {
     const from = placeOf(latest.current.columns, id);
     if (from === undefined) return;
-    const { stageId, index } = from;
-    const place = { stageId, index };
+    const place = { stageId: from.stageId, index: from.index };
     const next = { id, by, from: place, to: place };
     set(next);
     say("picked", next);
@@ -119,6 +114,18 @@ export function useCarry(board: Board) {
     const stage = stages.find(({ stageId }) => stageId === to.stageId);
     if (stage !== undefined) onMove([id], stage, beforeAt(columns, to, id));
   };
+  return { carried, now, said, pick, over, cancel, drop };
+}
+
+/** Carries cards by keys and by pointer. */
+export function useCarry(board: Board) {
+  const latest = useRef(board);
+  useLayoutEffect(() => {
+    latest.current = board;
+  });
+  const { now, ...carrying } = useCarried(latest);
+  const { pick, over, cancel, drop } = carrying;
+  const { focus, setFocus, walk } = useWalk(latest);
   const onCarriedKey = (event: KeyboardEvent, { id, to }: Carried): void => {
     const { columns, stages } = latest.current;
     const step = stepOf(event.key, isRtl());
@@ -130,26 +137,24 @@ export function useCarry(board: Board) {
     event.preventDefault();
     event.stopPropagation();
   };
-  // Handlers read what is current by themselves, so that a card is drawn anew only when it changes.
+  const onHandle = (id: string): void => {
+    if (now.current === undefined) return pick(id, "keys");
+    drop();
+    return setFocus({ applicationId: id, control: "handle" });
+  };
+  const onKeyDown = (event: KeyboardEvent, id: string): void => {
+    if (now.current !== undefined) return onCarriedKey(event, now.current);
+    const control = event.target instanceof Element && event.target.id.split("-")[0];
+    if (control !== "title" && control !== "handle") return undefined;
+    if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
+    return walk(event.key, id, control) ? event.preventDefault() : undefined;
+  };
+  // They read what is current by themselves, so that a card is drawn anew only when it changes.
   const acts = useMemo<CardActs>(
     () => ({
-      onHandle: (id) => {
-        if (now.current === undefined) pick(id, "keys");
-        else {
-          drop();
-          setFocus({ applicationId: id, control: "handle" });
-        }
-      },
-      onHandleLeft: () => cancel(),
-      onKeyDown: (event, id) => {
-        if (now.current !== undefined) onCarriedKey(event, now.current);
-        else {
-          const control = event.target instanceof Element && event.target.id.split("-")[0];
-          if (control !== "title" && control !== "handle") return;
-          if (event.altKey || event.ctrlKey || event.metaKey) return;
-          if (walk(event.key, id, control)) event.preventDefault();
-        }
-      },
+      onHandle,
+      onHandleLeft: cancel,
+      onKeyDown,
       onMoveTo: ({ applicationId }, stage) => {
         latest.current.onMove([applicationId], stage, null);
         setFocus({ applicationId, control: "title" });
@@ -159,5 +164,5 @@ export function useCarry(board: Board) {
     // oxlint-disable-next-line react/exhaustive-deps -- they read references
     [],
   );
-  return { carried, focus, said, acts, pick, over, drop, cancel };
+  return { ...carrying, focus, acts };
 }

@@ -13,15 +13,13 @@ export function monthPlus(month: string, months: number): string {
   return first.toISOString().slice(0, 7);
 }
 
-/** The first day of a week as ISO 8601 counts: 1 Monday to 7 Sunday. Not every browser knows it. */
+/** What browsers know of weeks: some by a method, older ones by a property, others nothing. */
+type WeekLocale = { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
+
+/** The first day of a week as ISO 8601 counts, 1 Monday to 7 Sunday; Sunday where it is not known. */
 export function firstDayOf(language: string): number {
-  const locale = new Intl.Locale(language === "he" ? "he-IL" : language);
-  const info: unknown =
-    "getWeekInfo" in locale && typeof locale.getWeekInfo === "function"
-      ? locale.getWeekInfo()
-      : "weekInfo" in locale && locale.weekInfo;
-  const known = typeof info === "object" && info !== null && "firstDay" in info && info.firstDay;
-  return typeof known === "number" ? known : 7;
+  const locale: Intl.Locale & WeekLocale = new Intl.Locale(language === "he" ? "he-IL" : language);
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 7;
 }
 
 const weekdayOf = (day: string): number => new Date(day).getUTCDay() || 7;

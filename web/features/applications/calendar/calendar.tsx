@@ -27,13 +27,13 @@ const shownInDay = 3;
 /** The entries of a day in full, with the way to each application. */
 function DayEntries({ entries }: { entries: readonly CalendarEntry[] }) {
   const { t } = useTranslation("applications");
-  const { time } = useTrackerTexts();
+  const { clock } = useTrackerTexts();
   return (
     <ul className="day__entries">
       {entries.map(({ id, kind, applicationId, company, text, dueAt }) => (
         <li key={id} className="day__entry" data-kind={kind}>
           <span className="day__kind">
-            {dueAt === undefined ? t("calendar.deadline") : time(dueAt)}
+            {dueAt === undefined ? t("calendar.deadline") : clock(dueAt)}
           </span>
           <span>
             <Link to={`/applications/${applicationId}`}>
@@ -67,9 +67,7 @@ function DayCell({ day, ...props }: GridProps & { day: string }) {
   const own = entries.get(day) ?? [];
   const count = own.length === 0 ? "" : `, ${t("calendar.entries", { count: own.length })}`;
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role -- keys are handled by the grid
     <td
-      role="gridcell"
       id={`day-${day}`}
       className="month__day"
       tabIndex={day === chosen ? 0 : -1}

@@ -33,20 +33,44 @@ import "./application.css";
 
 type ActsProps = { application: Application; stages: readonly Stage[]; readOnly: boolean };
 
-/** Where the application stands, and what is done with it as a whole. */
-function Acts({ application, stages, readOnly }: ActsProps) {
-  const { t } = useTranslation(["application", "applications"]);
+/** The stage of the application. */
+function StageChoice({ application, stages }: Omit<ActsProps, "readOnly">) {
+  const { t } = useTranslation("applications");
   const { stage: nameOf } = useTrackerTexts();
-  const { move, archive, remove } = useApplicationActs();
-  const navigate = useNavigate();
-  const [asked, setAsked] = useState(false);
+  const { move } = useApplicationActs();
   const id = useId();
-  const { applicationId, stageId, archivedAt, details } = application;
+  const { applicationId, stageId } = application;
   const moveTo = (chosen: string): void => {
     const stage = stages.find((one) => one.stageId === chosen);
     if (stage !== undefined)
       move({ ids: [applicationId], stageId: chosen, before: null }, nameOf(stage));
   };
+  return (
+    <label className="application__stage" htmlFor={id}>
+      {t("fields.stage")}
+      <Select
+        id={id}
+        className="field__control"
+        value={stageId}
+        onChange={({ target }) => moveTo(target.value)}
+      >
+        {stages.map((stage) => (
+          <option key={stage.stageId} value={stage.stageId}>
+            {nameOf(stage)}
+          </option>
+        ))}
+      </Select>
+    </label>
+  );
+}
+
+/** What is done with the application as a whole. */
+function Acts({ application, stages, readOnly }: ActsProps) {
+  const { t } = useTranslation(["application", "applications"]);
+  const { archive, remove } = useApplicationActs();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState(false);
+  const { applicationId, archivedAt, details } = application;
   const confirm = async (): Promise<void> => {
     setAsked(false);
     if (await remove([applicationId])) void navigate("/applications");
@@ -55,21 +79,7 @@ function Acts({ application, stages, readOnly }: ActsProps) {
     <>
       {!readOnly && (
         <>
-          <label className="application__stage" htmlFor={id}>
-            {t("applications:fields.stage")}
-            <Select
-              id={id}
-              className="field__control"
-              value={stageId}
-              onChange={({ target }) => moveTo(target.value)}
-            >
-              {stages.map((stage) => (
-                <option key={stage.stageId} value={stage.stageId}>
-                  {nameOf(stage)}
-                </option>
-              ))}
-            </Select>
-          </label>
+          <StageChoice application={application} stages={stages} />
           <Button onClick={() => void archive([applicationId], archivedAt === null)}>
             {t(
               archivedAt === null ? "applications:archive.action" : "applications:archive.restore",
@@ -116,39 +126,49 @@ function Parts({ application, whole, stages, readOnly }: PartsProps) {
   );
 }
 
+/** What it is for, and how long it has stood where it stands. */
+function Lead({ application, now }: { application: Application; now: number }) {
+  const { inStage } = useTrackerTexts();
+  const { role } = application.details;
+  return (
+    <>
+      {role !== "" && (
+        <>
+          <bdi>{role}</bdi>
+          {" · "}
+        </>
+      )}
+      {inStage(application.stageSince, now)}
+    </>
+  );
+}
+
+/** The application as the list of all holds it, which every view shows; else as its own answer does. */
+const useApplication = (applicationId: string) => {
+  const query = useQuery(wholeQuery(applicationId));
+  const { data: tracker, dataUpdatedAt } = useQuery(trackerQuery);
+  const listed = tracker?.applications.find((one) => one.applicationId === applicationId);
+  return {
+    query,
+    application: listed ?? query.data?.application,
+    stages: tracker?.stages ?? [],
+    readOnly: tracker?.included !== true,
+    now: Math.max(query.dataUpdatedAt, dataUpdatedAt),
+  };
+};
+
 /** One application: what happened, what comes next, and all that belongs to it. */
 export function ApplicationPage() {
   const { t } = useTranslation(["application", "applications"]);
   const { applicationId = "" } = useParams();
-  const { inStage } = useTrackerTexts();
-  const query = useQuery(wholeQuery(applicationId));
-  const { data: tracker } = useQuery(trackerQuery);
+  const { query, application, stages, readOnly, now } = useApplication(applicationId);
   const { texts, describe } = useViewTexts(t("loading"));
-  const stages = tracker?.stages ?? [];
-  const readOnly = tracker?.included !== true;
-  // The list holds what every view shows of an application.
-  const application =
-    tracker?.applications.find((one) => one.applicationId === applicationId) ??
-    query.data?.application;
-  const { company = t("applications:one"), role = "" } = application?.details ?? {};
   return (
     <>
       <PageHeader
         breadcrumb={<Link to="/applications">{t("applications:title")}</Link>}
-        title={<bdi>{company}</bdi>}
-        lead={
-          application && (
-            <>
-              {role !== "" && (
-                <>
-                  <bdi>{role}</bdi>
-                  {" · "}
-                </>
-              )}
-              {inStage(application.stageSince, query.dataUpdatedAt || Date.now())}
-            </>
-          )
-        }
+        title={<bdi>{application?.details.company ?? t("applications:one")}</bdi>}
+        lead={application && <Lead application={application} now={now} />}
         actions={
           application && <Acts application={application} stages={stages} readOnly={readOnly} />
         }

@@ -123,24 +123,49 @@ type BulkProps = {
   ids: ReadonlySet<string>;
   stages: readonly Stage[];
   archived: boolean;
+  /** Without the plan's tracker, applications can be deleted alone. */
+  included: boolean;
   onDone: () => void;
 };
 
-/** What is done with the selected rows. */
-function BulkBar({ ids, stages, archived, onDone }: BulkProps) {
+function MoveTo({ ids, stages, onDone }: Pick<BulkProps, "ids" | "stages" | "onDone">) {
   const { t } = useTranslation("applications");
   const { stage: nameOf } = useTrackerTexts();
-  const { move, archive, remove } = useApplicationActs();
-  const [asked, setAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { move } = useApplicationActs();
   const id = useId();
-  const chosen = [...ids];
   const moveTo = (stageId: string): void => {
     const stage = stages.find((one) => one.stageId === stageId);
     if (stage === undefined) return;
-    move({ ids: chosen, stageId, before: null }, nameOf(stage));
+    move({ ids: [...ids], stageId, before: null }, nameOf(stage));
     onDone();
   };
+  return (
+    <label className="applications-table__move" htmlFor={id}>
+      {t("card.moveTo")}
+      <Select
+        id={id}
+        className="field__control"
+        value=""
+        onChange={({ target }) => moveTo(target.value)}
+      >
+        <option value="">{t("bulk.choose")}</option>
+        {stages.map((stage) => (
+          <option key={stage.stageId} value={stage.stageId}>
+            {nameOf(stage)}
+          </option>
+        ))}
+      </Select>
+    </label>
+  );
+}
+
+/** What is done with the selected rows. */
+function BulkBar({ ids, stages, archived, included, onDone }: BulkProps) {
+  const { t } = useTranslation("applications");
+  const { archive, remove } = useApplicationActs();
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const chosen = [...ids];
   const confirm = async (): Promise<void> => {
     setBusy(true);
     const isGone = await remove(chosen);
@@ -151,25 +176,14 @@ function BulkBar({ ids, stages, archived, onDone }: BulkProps) {
   return (
     <>
       <strong>{t("bulk.selected", { count: ids.size })}</strong>
-      <label className="applications-table__move" htmlFor={id}>
-        {t("card.moveTo")}
-        <Select
-          id={id}
-          className="field__control"
-          value=""
-          onChange={({ target }) => moveTo(target.value)}
-        >
-          <option value="">{t("bulk.choose")}</option>
-          {stages.map((stage) => (
-            <option key={stage.stageId} value={stage.stageId}>
-              {nameOf(stage)}
-            </option>
-          ))}
-        </Select>
-      </label>
-      <Button onClick={() => void archive(chosen, !archived).then(onDone)}>
-        {t(archived ? "archive.restore" : "archive.action")}
-      </Button>
+      {included && (
+        <>
+          <MoveTo ids={ids} stages={stages} onDone={onDone} />
+          <Button onClick={() => void archive(chosen, !archived).then(onDone)}>
+            {t(archived ? "archive.restore" : "archive.action")}
+          </Button>
+        </>
+      )}
       <Button onClick={() => setAsked(true)}>{t("delete.action")}</Button>
       {asked && (
         <ConfirmDialog
@@ -189,13 +203,14 @@ function BulkBar({ ids, stages, archived, onDone }: BulkProps) {
 type TableProps = ColumnsProps & {
   applications: readonly Application[];
   archived: boolean;
+  included: boolean;
   sort: TableView["sort"];
   onSort: (sort: TableView["sort"]) => void;
 };
 
 /** All applications as rows: sorted, selected, and changed many at a time. */
 export function ApplicationsTable(props: TableProps) {
-  const { applications, stages, archived, sort, onSort } = props;
+  const { applications, stages, archived, included, sort, onSort } = props;
   const { t } = useTranslation("applications");
   const columns = useColumns(props);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -233,7 +248,7 @@ export function ApplicationsTable(props: TableProps) {
           onChange: setSelected,
           allLabel: t("bulk.all"),
           rowLabel: ({ details }) => t("bulk.row", { name: isolated(details.company) }),
-          bar: <BulkBar ids={ids} stages={stages} archived={archived} onDone={leave} />,
+          bar: <BulkBar {...{ ids, stages, archived, included }} onDone={leave} />,
         }}
       />
     </div>
