@@ -22,6 +22,7 @@ import {
   visitorDataCalls,
 } from "./analytics/erasure-calls.ts";
 import { applicationCalls } from "./applications/calls.ts";
+import { reminderMailsOffCalls } from "./applications/mail-calls.ts";
 import { applicationPartCalls } from "./applications/part-calls.ts";
 import {
   checkoutCalls,
@@ -95,6 +96,9 @@ export const httpApi = {
   ...visitorDataCalls,
   ...internalErasureCalls,
   ...internalAnalyticsSearchCalls,
+  ...applicationCalls,
+  ...applicationPartCalls,
+  ...reminderMailsOffCalls,
   ...breachCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,
@@ -115,8 +119,6 @@ export const httpApi = {
   ...linkWebhookCalls,
   ...openMailCalls,
   ...openMailsOffCalls,
-  ...applicationCalls,
-  ...applicationPartCalls,
   ...cvCalls,
   ...internalCvHeldCalls,
   ...internalCvFileCalls,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Day } from "../primitives/calendar.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
+import { LocalTime } from "../primitives/local-time.ts";
 import { line } from "../studio/text.ts";
 import { applicationLimits as limit } from "./limits.ts";
 
@@ -34,6 +35,7 @@ export type Stage = z.infer<typeof Stage>;
 const text = line(limit.lineCharsMax).default("");
 const longText = z.string().trim().max(limit.noteCharsMax);
 
+/** Before taxes. */
 export const Salary = z
   .object({
     from: z.int().nonnegative().max(1_000_000_000).nullable(),
@@ -43,6 +45,7 @@ export const Salary = z
     per: z.enum(["year", "month", "hour"]),
   })
   .refine(({ from, to }) => from === null || to === null || from <= to, "from above to");
+export type Salary = z.infer<typeof Salary>;
 
 export const Contact = z.object({
   contactId: Uuid,
@@ -81,11 +84,6 @@ export const Sent = z.object({
     .default(null),
 });
 export type Sent = z.infer<typeof Sent>;
-
-/** A wall-clock time without a zone: `2026-03-01T09:00`. */
-export const LocalTime = z
-  .string()
-  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d$/u);
 
 /** A reminder is due at its local time in its zone, whatever the zone's rules are by then. */
 export const ReminderPlan = z.object({

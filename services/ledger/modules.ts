@@ -9,6 +9,9 @@ import {
   accounts,
   closeAccount,
 } from "./domains/accounts/module.ts";
+import { applicationsEraser } from "./domains/applications/erase-applications.ts";
+import { applicationsHeld } from "./domains/applications/held-applications.ts";
+import { applicationTracker } from "./domains/applications/module.ts";
 import {
   billing,
   billingConsents,
@@ -63,6 +66,7 @@ export const heldSources: readonly HeldSource[] = [
   invoicesHeld,
   linksHeld,
   webhooksHeld,
+  applicationsHeld,
   newsletterHeld,
   waitlistHeld,
   contactHeld,
@@ -105,6 +109,7 @@ const privacy = privacyModule({
     linksEraser,
     webhooksEraser,
     openMailsEraser,
+    applicationsEraser,
     newsletterEraser,
     contactEraser,
   ],
@@ -139,6 +144,7 @@ const legalChanges = legalChangesModule({
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
   accounts,
+  applicationTracker,
   billing,
   breaches,
   consent,

@@ -25,6 +25,15 @@ export const includesCurrentCv = (
 export const includesOpens = (sql: Queryable, accountId: string, now: Instant): Promise<boolean> =>
   isPlanOneOf(sql, plansWithOpens, { accountId, now });
 
+const plansWithTracker = plansWith("track-applications");
+
+/** Whether an account's plan includes the tracker. */
+export const includesTracker = (
+  sql: Queryable,
+  accountId: string,
+  now: Instant,
+): Promise<boolean> => isPlanOneOf(sql, plansWithTracker, { accountId, now });
+
 async function isPlanOneOf(
   sql: Queryable,
   codes: readonly string[],

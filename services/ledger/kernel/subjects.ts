@@ -45,6 +45,8 @@ export type Subjects = {
   readonly countSince: (kind: SubjectKind, email: string, since: Instant) => Promise<number>;
   /** Undefined once the subject was shredded. */
   readonly find: (id: string) => Promise<Subject | undefined>;
+  /** Those of these ids that were not shredded, by their ids. */
+  readonly findAll: (ids: readonly string[]) => Promise<ReadonlyMap<string, Subject>>;
   /** Destroys the key and drops the ciphertexts. May be repeated. */
   readonly shred: (id: string) => Promise<void>;
 };
@@ -88,6 +90,14 @@ export function openSubjects(sql: Sql, keyring: Keyring): Subjects {
     find: async (id) => {
       await keyring.requireUsable();
       return openRow(sql, keyring, await rowOf(sql, id));
+    },
+    findAll: async (ids) => {
+      await keyring.requireUsable();
+      const rows = await sql<WrappedKey[]>`
+        select subject_id, wrapped_key, wrapping_key_id from ledger.subject
+         where subject_id = any (${ids}::uuid[])`;
+      const found = await Promise.all(rows.map((row) => openRow(sql, keyring, row)));
+      return new Map(found.flatMap((subject) => (subject ? [[subject.id, subject] as const] : [])));
     },
     shred: async (id) => {
       await sql`select ledger.shred_subject(${id})`;

@@ -18,7 +18,7 @@ import { openMailHandlers, openMailReturns } from "./open-mails/send.ts";
 import { watchOpens } from "./open-mails/watch.ts";
 import { linkRows, usedFiles } from "./read-models.ts";
 import { addLinkRoutes } from "./routes.ts";
-import { removeFile, removeOrphans } from "./stored-files.ts";
+import { removeFile, removeUnnamed } from "./stored-files.ts";
 
 /** What links reach outside; the configured services when absent. */
 export type LinkParts = {
@@ -66,7 +66,7 @@ export function linksModule(parts: LinkParts = {}) {
       {
         what: "files without a link",
         everyMs: 60 * 60_000,
-        run: () => removeOrphans(context.ledger.sql, filesIn(env), context.clock()),
+        run: () => removeUnnamed(context.ledger.sql, filesIn(env), context.clock()),
       },
       {
         what: "mails about opens",

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 
 import { seal, unseal } from "@pro-talent/platform/crypto/seal";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
+import { removeOrphans } from "@pro-talent/platform/files/remove-orphans";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import type { LinkFile } from "@pro-talent/schemas/links/events";
 import { linkLimits } from "@pro-talent/schemas/links/limits";
@@ -44,26 +45,6 @@ export async function readFileOf(
 export const removeFile = (files: FileStore, fileId: string): Promise<void> =>
   files.remove(nameOf(fileId));
 
-/** A file that was stored for a link is named by it within moments; after this time it never will be. */
-const orphanAfterMs = 24 * 60 * 60_000;
-const filesPerQuery = 500;
-
-/** Removes files that no link names: a process ended between storing a file and recording its link. */
-export async function removeOrphans(
-  sql: Queryable,
-  files: FileStore,
-  nowMs: number,
-): Promise<void> {
-  let some: string[] = [];
-  const settle = async (): Promise<void> => {
-    const used = await usedFiles(sql, some);
-    for (const fileId of some) if (!used.has(fileId)) await removeFile(files, fileId);
-    some = [];
-  };
-  for await (const { name, changedMs } of files.list(folder)) {
-    if (nowMs - changedMs < orphanAfterMs) continue;
-    some.push(name.slice(folder.length + 1));
-    if (some.length === filesPerQuery) await settle();
-  }
-  await settle();
-}
+/** Removes files that no link names. */
+export const removeUnnamed = (sql: Queryable, files: FileStore, nowMs: number): Promise<void> =>
+  removeOrphans(files, folder, (fileIds) => usedFiles(sql, fileIds), nowMs);

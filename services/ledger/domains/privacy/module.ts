@@ -10,6 +10,7 @@ import { z } from "zod";
 import { type AccountOf, accountOfOver, type ContactOf, contactsOver } from "../../contacts.ts";
 import { type CvsOver, studioEnv } from "../../cvs.ts";
 import type { AddressedPerson, ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
+import { insightsEnv } from "../../insights.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import type { Addressed, Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext, type WorkerContext } from "../../kernel/module.ts";
@@ -121,8 +122,7 @@ const environment = {
   QUEUE_URL: queueUrl.optional(),
   /** Where logs of the services are kept as files, if they are; searched after an erasure. */
   LOGS_DIR: z.string().min(1).optional(),
-  /** Base address of the insights service, which knows the opens of links. */
-  INSIGHTS_URL: z.url().default("http://insights:3000"),
+  ...insightsEnv,
 };
 type Env = z.output<z.ZodObject<typeof environment>>;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import { openMailsOffPath } from "@pro-talent/schemas/links/mail-calls";
 import { OpenMailEvent } from "@pro-talent/schemas/links/mail-events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
@@ -25,6 +26,8 @@ export const openMailEvents = defineEvents("openmail", OpenMailEvent);
 
 /** Renders and sends a mail that was requested. */
 export const openMailMessage = "links.open-mail";
+/** How one click turns them off. */
+export const openMailsOff = { label: "turning off mails about opens", path: openMailsOffPath };
 
 export const openMails: StreamDefinition<
   OpenMailState,

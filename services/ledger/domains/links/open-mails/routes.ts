@@ -16,9 +16,9 @@ import type { CommandContext } from "../../../kernel/commands.ts";
 import { requestContext, storeProblem, unavailable } from "../../../kernel/http.ts";
 import type { HttpContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
+import { accountOfToken } from "../../../off-tokens.ts";
 import { includesOpens } from "../../../plans-in-use.ts";
-import { accountOfToken } from "./off-token.ts";
-import { commandMails, openMails } from "./open-mails.ts";
+import { commandMails, openMails, openMailsOff } from "./open-mails.ts";
 
 /** The calls of account holders about their mails, and of the mail programs that turn them off. */
 export async function addOpenMailRoutes(app: FastifyInstance, context: HttpContext): Promise<void> {
@@ -47,7 +47,7 @@ function addOffCall(app: FastifyInstance, context: HttpContext): void {
   );
   addCalls(app, openMailsOffCalls, {
     "POST /api/link-mails/off": async ({ query: { token } }, { request }) => {
-      const accountId = accountOfToken(context, token);
+      const accountId = accountOfToken(context, openMailsOff, token);
       if (accountId === undefined) throw new ProblemError(openMailProblems.open_mail_token_unknown);
       const issued = requestContext(context, request, `account:${accountId}`);
       await choose(context, accountId, "off", issued).catch(unavailable);

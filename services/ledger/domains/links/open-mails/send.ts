@@ -7,15 +7,16 @@ import type { ContactOf } from "../../../contacts.ts";
 import type { MailReturnHandler, WorkerContext } from "../../../kernel/module.ts";
 import type { MessageHandlers } from "../../../kernel/outbox.ts";
 import { loadState, loadStream } from "../../../kernel/streams.ts";
+import { offAddress } from "../../../off-tokens.ts";
 import { isRestricted } from "../../../restriction.ts";
 import { openDetails } from "../links.ts";
 import { accountOfMail, openMail } from "./mail.ts";
-import { offAddress } from "./off-token.ts";
 import {
   commandMails,
   openMailEvents,
   openMailMessage,
   openMails,
+  openMailsOff,
   serviceCause,
 } from "./open-mails.ts";
 import type { OpensSource } from "./opens-source.ts";
@@ -65,7 +66,7 @@ async function sendOpenMail(
   if ((await context.mailboxes.admit(contact.email, undefined)) !== "admitted") return;
   const { publicOrigin: origin, mailboxes } = context;
   const feedbackId = mailboxes.feedbackIdOf(contact.email);
-  const offUrl = offAddress(context, accountId);
+  const offUrl = offAddress(context, openMailsOff, accountId);
   const mail = openMail({
     accountId,
     until,

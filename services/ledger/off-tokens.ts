@@ -1,27 +1,35 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-import { openMailsOffPath } from "@pro-talent/schemas/links/mail-calls";
 import { parse as parseUuid, stringify as uuidText } from "uuid";
 
-import type { LedgerContext } from "../../../kernel/module.ts";
+import type { LedgerContext } from "./kernel/module.ts";
 
-const label = "turning off mails about opens";
 const idBytes = 16;
 const proofBytes = 20;
+
+/** One kind of mail that one click turns off. */
+type MailKind = {
+  /** Of the key that the proofs are made with. */
+  readonly label: string;
+  /** Where mail programs post. */
+  readonly path: string;
+};
 
 /** Where mail programs post to turn the mails of an account off; the address needs nothing stored. */
 export function offAddress(
   { deriveKey, publicOrigin }: Pick<LedgerContext, "deriveKey" | "publicOrigin">,
+  { label, path }: MailKind,
   accountId: string,
 ): string {
   const id = Buffer.from(parseUuid(accountId));
   const token = Buffer.concat([id, proof(deriveKey(label), id)]).toString("base64url");
-  return `${publicOrigin}${openMailsOffPath}?token=${token}`;
+  return `${publicOrigin}${path}?token=${token}`;
 }
 
 /** The account of a token, made with today's secret or a former one; undefined for every other text. */
 export function accountOfToken(
   { deriveKeys }: Pick<LedgerContext, "deriveKeys">,
+  { label }: MailKind,
   token: string,
 ): string | undefined {
   const bytes = Buffer.from(token, "base64url");

@@ -1,0 +1,96 @@
+import { addCalls } from "@pro-talent/platform/http/add-calls";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { limitAccounts } from "@pro-talent/platform/http/rate-limit";
+import { TimeZone } from "@pro-talent/schemas/accounts/profile";
+import { applicationCalls } from "@pro-talent/schemas/applications/calls";
+import { applicationLimits as limit } from "@pro-talent/schemas/applications/limits";
+import { applicationProblems as problems } from "@pro-talent/schemas/applications/problems";
+import { dayPlus, startOfDay } from "@pro-talent/schemas/primitives/calendar";
+import type { FastifyInstance } from "fastify";
+
+import { unavailable } from "../../kernel/http.ts";
+import { includesTracker } from "../../plans-in-use.ts";
+import { actingOf, type ApplicationRoutes } from "./acting.ts";
+import {
+  addApplications,
+  archiveApplications,
+  changeApplication,
+  deleteApplications,
+  moveApplications,
+} from "./change-applications.ts";
+import { addPartRoutes } from "./part-routes.ts";
+import { changeStages } from "./pipeline/change-stages.ts";
+import { openReminders, statistics, suggestions, wholeApplication } from "./questions.ts";
+import { addReminderMailRoutes } from "./reminders/off-routes.ts";
+import { viewsOf } from "./views.ts";
+
+const done = { status: "done" as const };
+/** Of one account: who sorts a board by keyboard makes several in a second. */
+const callsPerMinute = 600;
+
+// Tables, calendars and postings are served by a module of their own.
+const {
+  "POST /api/applications/posting": _posting,
+  "POST /api/applications/import": _import,
+  "GET /api/applications/export/:format": _export,
+  ...ownCalls
+} = applicationCalls;
+
+/** The calls of applicants about their applications. */
+export async function addApplicationRoutes(
+  app: FastifyInstance,
+  routes: ApplicationRoutes,
+): Promise<void> {
+  await app.register(async (scope) => {
+    await limitAccounts(scope, callsPerMinute);
+    addOwnerRoutes(scope, routes);
+    addPartRoutes(scope, routes);
+  });
+  await app.register(async (scope) => addReminderMailRoutes(scope, routes.context));
+}
+
+function addOwnerRoutes(app: FastifyInstance, routes: ApplicationRoutes): void {
+  const { context } = routes;
+  const { sql } = context.ledger;
+  addCalls(app, ownCalls, {
+    "GET /api/applications": async (_input, caller) => {
+      const { accountId, issued } = actingOf(context, caller);
+      const [{ applications, pipeline }, included] = await Promise.all([
+        viewsOf(context, accountId),
+        includesTracker(sql, accountId, issued.now),
+      ]).catch(unavailable);
+      const applicationsMax = limit.applicationsMax;
+      return {
+        applications: [...applications],
+        stages: [...pipeline.stages],
+        included,
+        applicationsMax,
+      };
+    },
+    "POST /api/applications": ({ body }, caller) =>
+      addApplications(routes, actingOf(context, caller), body).catch(unavailable),
+    "GET /api/applications/:applicationId": ({ params: { applicationId } }, caller) =>
+      wholeApplication(routes, actingOf(context, caller), applicationId).catch(unavailable),
+    "PATCH /api/applications/:applicationId": ({ params: { applicationId }, body }, caller) =>
+      changeApplication(routes, actingOf(context, caller), applicationId, body).catch(unavailable),
+    "POST /api/applications/moves": ({ body }, caller) =>
+      moveApplications(routes, actingOf(context, caller), body).catch(unavailable),
+    "POST /api/applications/archive": ({ body }, caller) =>
+      archiveApplications(routes, actingOf(context, caller), body).catch(unavailable),
+    "POST /api/applications/delete": async ({ body }, caller) => {
+      await deleteApplications(routes, actingOf(context, caller), body).catch(unavailable);
+      return done;
+    },
+    "PUT /api/applications/stages": async ({ body }, caller) =>
+      await changeStages(routes, actingOf(context, caller), body).catch(unavailable),
+    "GET /api/applications/reminders": async ({ query: { until, zone } }, caller) => {
+      if (!TimeZone.safeParse(zone).success) throw new ProblemError(problems.zone_unknown);
+      const end = startOfDay(dayPlus(until, 1), zone);
+      return await openReminders(routes, actingOf(context, caller), end).catch(unavailable);
+    },
+    "GET /api/applications/suggestions": async (_input, caller) =>
+      await suggestions(routes, actingOf(context, caller)).catch(unavailable),
+    "GET /api/applications/statistics": async ({ query }, caller) =>
+      await statistics(routes, actingOf(context, caller), query).catch(unavailable),
+  });
+}
