@@ -25,10 +25,13 @@ function followerOf(known: Known, ones: Known): string | null {
   const [first] = after.toSorted((left, right) => (left.rank < right.rank ? -1 : 1));
   return first?.applicationId ?? null;
 }
-const parts = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / applicationLimits.bulkMax) }, (_, index) =>
-    items.slice(index * applicationLimits.bulkMax, (index + 1) * applicationLimits.bulkMax),
+/** Ids in parts that one call takes. */
+function parts(ids: readonly string[]): string[][] {
+  const { bulkMax } = applicationLimits;
+  return Array.from({ length: Math.ceil(ids.length / bulkMax) }, (_, index) =>
+    ids.slice(index * bulkMax, (index + 1) * bulkMax),
   );
+}
 const derived = ["suggestions", "statistics", "one"] as const;
 
 /** What board, table and calendar show of the tracker. */
@@ -41,7 +44,7 @@ export function useTrackerCache() {
     applications: (): Known => cache.getQueryData(trackerQuery.queryKey)?.applications ?? [],
     change,
     /** Applications in the place of their earlier versions; new ones at the end. */
-    put: (changed: Known): void =>
+    upsert: (changed: Known): void =>
       change((known) => {
         const byId = new Map(changed.map((one) => [one.applicationId, one]));
         const applications = known.applications.map((one) => {
@@ -85,13 +88,13 @@ export function useMove() {
     onSuccess: (moved, _, { ranks }) => {
       // What has been moved again since then stays where it is.
       const now = new Map(cache.applications().map((one) => [one.applicationId, one.rank]));
-      cache.put(moved.filter(({ applicationId: id }) => now.get(id) === ranks.get(id)));
+      cache.upsert(moved.filter(({ applicationId: id }) => now.get(id) === ranks.get(id)));
       cache.refreshDerived();
     },
     onError: (_error, _move, context) => {
       const now = new Map(cache.applications().map((one) => [one.applicationId, one.rank]));
       const { earlier = [], ranks } = context ?? {};
-      cache.put(earlier.filter(({ applicationId: id }) => now.get(id) === ranks?.get(id)));
+      cache.upsert(earlier.filter(({ applicationId: id }) => now.get(id) === ranks?.get(id)));
       toaster.show({ text: t("failed") });
     },
   });
@@ -148,7 +151,7 @@ function useArchive() {
         .call("POST /api/applications/archive", { body })
         .catch(() => undefined);
       if (result?.ok !== true || result.answer === undefined) return failed();
-      cache.put(result.answer.applications);
+      cache.upsert(result.answer.applications);
     }
     cache.refreshDerived();
     return true;

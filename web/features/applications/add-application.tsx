@@ -137,7 +137,7 @@ export function AddApplication({ stages, sources, onClose }: AddProps) {
     const refused = refusalIn(result);
     const [added] = result.ok ? (result.answer?.applications ?? []) : [];
     if (refused !== undefined || added === undefined) return refused;
-    cache.put([added]);
+    cache.upsert([added]);
     cache.refreshDerived();
     const open = () => void navigate(`/applications/${added.applicationId}`);
     const text = t("add.done", { name: isolated(added.details.company) });

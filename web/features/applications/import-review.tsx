@@ -111,7 +111,7 @@ function useAdding(initial: () => readonly Row[], onLeave: () => void) {
         setBusy(false);
         return;
       }
-      cache.put(result.answer.applications);
+      cache.upsert(result.answer.applications);
       setRows((left) => left.filter((row) => !part.includes(row)));
     }
     cache.refreshDerived();

@@ -64,8 +64,7 @@ function Days({ statistics: { stages } }: ShownProps) {
     medianDays === null ? [] : [{ id: kind, label: nameOf(kind), value: medianDays }],
   );
   const longest = known.toSorted((one, other) => other.value - one.value)[0];
-  const days = (value: number): string =>
-    t("statistics.days", { count: Math.round(value), shown: number(value) });
+  const days = (value: number): string => t("statistics.days", { count: value });
   return (
     <section className="tracker-statistics__part" aria-labelledby="time-in-stage">
       <h2 id="time-in-stage">{t("statistics.time")}</h2>

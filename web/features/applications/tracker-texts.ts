@@ -58,7 +58,7 @@ export function useTrackerTexts() {
       longDay: (day: string): string => longDays.format(Date.parse(day)),
       inStage: (instant: string, nowMs: number): string => {
         const count = daysSince(instant, nowMs);
-        return count === 0 ? t("inStageToday") : t("inStage", { count, shown: number(count) });
+        return count === 0 ? t("inStageToday") : t("inStage", { count });
       },
       opened: (instant: string): string => t("opened", { time: time(instant) }),
       salary: ({ salary }: Application["details"]): string => {

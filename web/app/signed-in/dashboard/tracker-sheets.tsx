@@ -89,7 +89,6 @@ const suggestionsShown = 4;
 /** Applications that wait, and what may help. */
 function Waiting({ tracker, now }: { tracker: Tracker; now: number }) {
   const { t } = useTranslation("dashboard");
-  const { number } = useTrackerTexts();
   const suggestions = useQuery(suggestionsQuery);
   const kinds = new Map(tracker.stages.map(({ stageId, kind }) => [stageId, kind]));
   const waiting = tracker.applications.filter(
@@ -102,9 +101,7 @@ function Waiting({ tracker, now }: { tracker: Tracker; now: number }) {
         {count === 0 ? (
           t("waiting.none")
         ) : (
-          <Link to="/applications?view=table&waiting=1">
-            {t("waiting.some", { count, shown: number(count) })}
-          </Link>
+          <Link to="/applications?view=table&waiting=1">{t("waiting.some", { count })}</Link>
         )}
       </p>
       <DataView {...usePartView()} query={suggestions}>

@@ -42,7 +42,7 @@ export function usePartActs(applicationId: string) {
       body,
     });
     if (result.ok && result.answer !== undefined) {
-      cache.put([result.answer.application]);
+      cache.upsert([result.answer.application]);
       cache.refreshDerived();
     }
     return result;
