@@ -1,5 +1,5 @@
 import type { ReactTable, Row as ModelRow } from "@tanstack/react-table";
-import { lazy, type Ref, Suspense, useRef } from "react";
+import { lazy, type Ref, Suspense, useState } from "react";
 
 import { AppIcon } from "../icon/app-icon.tsx";
 import type { Column, Features, RowData, TableSelection } from "./table-model.ts";
@@ -139,7 +139,8 @@ type TableGridProps<Row extends RowData> = GridProps<Row> & {
 /** The table itself; with more rows than are rendered at once it scrolls on its own. */
 export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
   const { table, columns, selection, caption, renderedRowsMax } = props;
-  const scroll = useRef<HTMLDivElement>(null);
+  // Known before the rows in sight are: their own effects run before a reference to what is around them is set.
+  const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
   const { rows } = table.getRowModel();
   const virtual = rows.length > renderedRowsMax;
   const draw = (index: number, measure?: Ref<HTMLTableRowElement>) => {
@@ -161,20 +162,20 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
   // A scrolling region has to be reached by the keyboard.
   const region = virtual ? ({ role: "region", tabIndex: 0, "aria-label": caption } as const) : {};
   return (
-    <div ref={scroll} className="data-table__scroll" data-virtual={virtual} {...region}>
+    <div ref={setScroll} className="data-table__scroll" data-virtual={virtual} {...region}>
       <table {...roles.table} aria-rowcount={rows.length + 1}>
         <caption className="visually-hidden">{caption}</caption>
         <thead {...roles.group}>
           <HeaderRow table={table} columns={columns} selection={selection} />
         </thead>
         <tbody {...roles.group}>
-          {virtual ? (
-            <Suspense fallback={drawn}>
-              <VirtualRows count={rows.length} scroll={scroll} draw={draw} />
-            </Suspense>
-          ) : (
-            drawn
-          )}
+          {virtual
+            ? scroll !== null && (
+                <Suspense fallback={drawn}>
+                  <VirtualRows count={rows.length} scroll={scroll} draw={draw} />
+                </Suspense>
+              )
+            : drawn}
         </tbody>
       </table>
     </div>
