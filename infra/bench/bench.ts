@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { benchAccounts } from "./accounts.bench.ts";
+import { benchApplications } from "./applications.bench.ts";
 import { benchCollector } from "./collector.bench.ts";
 import { benchErasure } from "./erasure.bench.ts";
 import type { BenchOptions } from "./figures.ts";
@@ -22,7 +23,7 @@ import { benchSearch } from "./search.bench.ts";
  *     npm run bench -- collector platform --seconds 10
  *     npm run bench -- queries erasure --rows 1000000
  *     npm run bench -- insights --opens 100000000
- *     npm run bench -- ledger og forms accounts pages opens
+ *     npm run bench -- ledger og forms accounts pages opens applications
  */
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   collector: benchCollector,
@@ -37,6 +38,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   pages: benchPages,
   erasure: benchErasure,
   search: benchSearch,
+  applications: benchApplications,
 };
 
 const { values, positionals } = parseArgs({

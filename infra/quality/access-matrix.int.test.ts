@@ -156,8 +156,8 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
   const credential = { credentialId: randomUUID(), publicKey: Buffer.alloc(1), counter: 0 };
   const passkey = { accountId, ...credential, transports: [], backedUp: false, name: "Phone" };
   const passkeyId = await new Passkeys(keys).add(sql, { ...passkey, nowMs });
-  // Checkouts are the provider's, documents follow from payments, links, webhooks and privacy requests ask
-  // for their owner's address: that another owner's is not found is tried beside their routes.
+  // Checkouts are the provider's, documents follow from payments; links, webhooks, applications and privacy
+  // requests ask for their owner's address: that another owner's is not found is tried beside their routes.
   const elsewhere = {
     checkoutId: "checkout-of-another",
     documentId: randomUUID(),
@@ -166,6 +166,10 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
     deliveryId: randomUUID(),
     requestId: randomUUID(),
     changeId: randomUUID(),
+    applicationId: randomUUID(),
+    noteId: randomUUID(),
+    fileId: randomUUID(),
+    reminderId: randomUUID(),
   };
   const madeToken = await makeToken(
     { sql, keys, clock: Date.now },
@@ -175,7 +179,8 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
   const cv = { ...(await cvOf(token)), version: "1", format: "txt" };
   const params = { sessionId, tokenId, passkeyId: passkeyId ?? "", ...cv, ...elsewhere };
   const document = CvDocument.parse({ version: 1, language: "en", page: {}, profile: {} });
-  return { params, body: { name: "Mine", basedOn: 1, document, content: "AAAA" } };
+  const reminder = { at: "2030-01-01T09:00", zone: "Asia/Jerusalem", text: "Mine", byMail: false };
+  return { params, body: { name: "Mine", basedOn: 1, document, content: "AAAA", ...reminder } };
 }
 
 /** Who is refused first by the role, then by the factor, then by the time. */

@@ -74,6 +74,24 @@ export const ApplicationDetails = z.object({
 });
 export type ApplicationDetails = z.infer<typeof ApplicationDetails>;
 
+const KeptContact = Contact.extend({
+  name: z.string(),
+  role: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  note: z.string(),
+});
+
+/** The same as it is kept and answered: lines were cleaned when they were written. */
+export const KeptDetails = ApplicationDetails.extend({
+  company: z.string(),
+  role: z.string(),
+  place: z.string(),
+  source: z.string(),
+  jobUrl: z.string(),
+  contacts: z.array(KeptContact),
+});
+
 /** What was sent with an application: references to the account's own links and CVs. */
 export const Sent = z.object({
   linkIds: z.array(Uuid).max(limit.linksMax).default([]),
@@ -122,7 +140,7 @@ export const ApplicationFile = z.object({
 /** An application as it stands in a board or a table. */
 export const Application = z.object({
   applicationId: Uuid,
-  details: ApplicationDetails,
+  details: KeptDetails,
   sent: Sent,
   stageId: Uuid,
   /** Orders the applications of a stage, ascending (compared as text by code unit). */

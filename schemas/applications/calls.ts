@@ -70,7 +70,7 @@ export const Suggestion = z.object({
   code: z.enum(suggestionCodes),
   /** Since when, or until when for a deadline. */
   days: z.int().nonnegative(),
-  /** Of its links, where the code tells of opens. */
+  /** Of its links, where the code is about opens. */
   opens: z.int().nonnegative(),
   lastOpenedAt: Instant.nullable(),
 });

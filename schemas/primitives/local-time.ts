@@ -5,7 +5,9 @@ import { type Instant, instantFromMs } from "./instant.ts";
 /** A wall-clock time without a zone: `2026-03-01T09:00`. Times compare as text. */
 export const LocalTime = z
   .string()
-  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d$/u, { abort: true })
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d$/u, {
+    abort: true,
+  })
   .refine((text) => timeOfMs(msOf(text)) === text, "a day of the calendar")
   .brand<"LocalTime">();
 export type LocalTime = z.infer<typeof LocalTime>;

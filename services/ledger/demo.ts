@@ -12,6 +12,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 
 import { buildLedgerApp, ledgerContext, type LedgerOptions } from "./app.ts";
+import { makeApplications } from "./domains/applications/demo.ts";
 import { type PastHolder, playSubscription } from "./domains/billing/demo.ts";
 import { billingModule } from "./domains/billing/module.ts";
 import { sandboxPayments } from "./domains/billing/payments/sandbox.ts";
@@ -35,7 +36,7 @@ const log = createLogger({ service: "demo", level: "silent" });
 const idsMax = 32;
 const openedWithinMs = 20_000;
 
-/** Six months of the premium owner's subscription and links, over the calls and timers of the ledger's domains. */
+/** Six months of the premium owner's subscription, links and applications, over the calls and timers of the ledger's domains. */
 export const ledgerDemo: DemoPart = {
   make: async (source, { nowMs, people, links }) => {
     demoClock(source);
@@ -44,6 +45,7 @@ export const ledgerDemo: DemoPart = {
     await withPool(source, async (sql) => {
       await playPast(source, sql, owner, nowMs);
       links.push(...(await playLinks(source, sql, owner, nowMs)));
+      await playApplications(source, sql, owner, nowMs);
     });
   },
   remove: async (source, people) => {
@@ -143,6 +145,19 @@ async function playLinks(source: Source, sql: Sql, owner: DemoPerson, nowMs: num
     const { accountId, openedMs } = owner;
     const made = await makeLinks({ call, at }, pdf, { openedMs, nowMs });
     return made.map((link) => ({ ...link, accountId }));
+  } finally {
+    await app.close();
+  }
+}
+
+/** Applications with their past, to some of which a link was sent. */
+async function playApplications(source: Source, sql: Sql, owner: DemoPerson, nowMs: number) {
+  let atMs = owner.openedMs;
+  const app = await appOf(optionsOf(source, { sql, clock: () => atMs, modules }), owner.accountId);
+  try {
+    const call = callerOf(app, randomUUID);
+    const at = (ms: number): void => void (atMs = ms);
+    await makeApplications({ call, at }, { openedMs: owner.openedMs, nowMs });
   } finally {
     await app.close();
   }

@@ -21,7 +21,7 @@ afterAll(() => erasures.close());
 describe("the erasure of an account", () => {
   it("leaves nothing of the person, and every byte of another one", async () => {
     const [person, other] = [await erasures.openPerson(), await erasures.openPerson()];
-    expect(person.sealed).toHaveLength(4);
+    expect(person.sealed).toHaveLength(5);
     const before = await erasures.sealedEvents(other);
     const id = await erasures.dueDeletion(person);
     const parts = erasures.worker(new Set([person.accountId, other.accountId]));
@@ -30,7 +30,7 @@ describe("the erasure of an account", () => {
     expect(await erasures.statusOf(id)).toBe("erased");
     expect(await erasures.keysOf(person)).toBe(0);
     expect(await erasures.sealedEvents(person)).toEqual([]);
-    expect(await erasures.keysOf(other)).toBe(4);
+    expect(await erasures.keysOf(other)).toBe(5);
     expect(await erasures.sealedEvents(other)).toEqual(before);
     const entries = (await parts.journal?.read()) ?? [];
     const entry = entries.find(({ requestId }) => requestId === id);
@@ -47,6 +47,7 @@ describe("the erasure of an account", () => {
     "links",
     "webhooks",
     "open-mails",
+    "applications",
     "newsletter",
     "contact",
     "accounts",
@@ -108,7 +109,7 @@ describe("the erasure of an account", () => {
     const parts = erasures.worker(accounts);
     await claimHandler(parts)(id, erasures.why());
     await eraseHandler({ ...parts, journal: undefined })(id, erasures.why());
-    expect(await erasures.keysOf(person)).toBe(4);
+    expect(await erasures.keysOf(person)).toBe(5);
     const [timer] = await erasures.ledger.sql<{ minutes: number }[]>`
       select round(extract(epoch from due_at - ${erasures.now}::timestamptz) / 60)::int as minutes
         from ledger.due_timer where stream = ${`privacy-${id}`} and fired_at is null`;

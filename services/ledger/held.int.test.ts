@@ -77,12 +77,14 @@ describe("what is held about an account", () => {
       "profile",
       "links",
       "webhooks",
+      "applications",
       "newsletter",
       "messages",
     ]);
     const text = JSON.stringify(held);
     const { subject, message } = newMessage().details;
-    for (const part of ["Acme", "https://example.com/", dana.email]) expect(text).toContain(part);
+    for (const part of ["Acme", "Initech", "https://example.com/", dana.email])
+      expect(text).toContain(part);
     const written = held.sections.find(({ section }) => section === "messages")?.records[0];
     expect(written).toContainEqual({ field: "subject", text: subject });
     expect(written).toContainEqual({ field: "message", text: message });
@@ -151,7 +153,11 @@ describe("what is held about an account", () => {
     };
     const silent = { ...parts, contactOf: unreachable, accountHeld: unreachable };
     const held = await heldAbout(ledger, silent, dana.accountId, now);
-    expect(held.sections.map(({ section }) => section)).toEqual(["links", "webhooks"]);
+    expect(held.sections.map(({ section }) => section)).toEqual([
+      "links",
+      "webhooks",
+      "applications",
+    ]);
     expect(held.missing.toSorted((one, other) => one.localeCompare(other))).toEqual([
       "account",
       "messages",

@@ -88,6 +88,12 @@ export class FrontDoor {
     });
   }
 
+  /** A mail to an address with this text has come. */
+  async untilMailed(address: string, part: string): Promise<void> {
+    const isMailed = async () => (await this.#mailsTo(address)).some((text) => text.includes(part));
+    await until(`a mail with ${part}`, isMailed, 240_000);
+  }
+
   /** The token of the newest mail to an address that leads to this page. */
   async mailedToken(address: string, page: string): Promise<string> {
     return await until(

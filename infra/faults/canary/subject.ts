@@ -1,4 +1,5 @@
 import { buyPlans, openAccount, type Person } from "./account-life.ts";
+import { trackApplications } from "./applications.ts";
 import { writeCvs } from "./cvs.ts";
 import { type Instance, keyIds } from "./instance.ts";
 import {
@@ -34,6 +35,8 @@ export async function live(
   await buyPlans(door, opened);
   const cvIds = await writeCvs(instance, opened);
   const links = await shareLinks(door, opened, cvIds);
+  const sent = links.map(({ linkId }) => linkId);
+  const applicationIds = await trackApplications(instance, opened, sent);
   const anonymousId = await visitSite(door, opened);
   await openLinks(door, links, anonymousId);
   const person = { ...opened, signed: await stepUp(door, opened, clock) };
@@ -45,6 +48,12 @@ export async function live(
     await door.ask(`GET /api/privacy/${path}`, undefined, person.signed);
   await askForCorrection(door, person);
   const ids = [...(await keyIds(sql))].filter((id) => !before.has(id));
-  const all = [...ids, ...cvIds, opened.accountId, ...links.map(({ linkId }) => linkId)];
+  const all = [
+    ...ids,
+    ...cvIds,
+    ...applicationIds,
+    opened.accountId,
+    ...links.map(({ linkId }) => linkId),
+  ];
   return { ...person, links, anonymousId, ids: [...new Set(all)], copyBytes: held.length };
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createSecretKey, randomUUID } from "node:crypto";
 
 import { seal, SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
 import { EpochUnknown } from "@pro-talent/platform/keys/key-store";
@@ -168,7 +168,8 @@ async function openRow(
   }
 }
 
-function subjectOf(id: string, key: Buffer): Subject {
+function subjectOf(id: string, bytes: Buffer): Subject {
+  const key = createSecretKey(bytes);
   return {
     id,
     seal: (personal) => ({

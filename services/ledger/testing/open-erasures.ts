@@ -9,6 +9,7 @@ import { expect } from "vitest";
 
 import { ledgerDataMaps } from "../data-map.ts";
 import { accountEvents, closeAccount } from "../domains/accounts/module.ts";
+import { applicationsEraser } from "../domains/applications/erase-applications.ts";
 import { billing, billingEraser, paymentProviderEraser } from "../domains/billing/module.ts";
 import { contactEraser } from "../domains/contact/contact-messages.ts";
 import { invoicesEraser } from "../domains/invoices/held-invoices.ts";
@@ -80,6 +81,7 @@ export async function openErasures() {
       linksEraser,
       webhooksEraser,
       openMailsEraser,
+      applicationsEraser,
       newsletterEraser,
       contactEraser,
       account,

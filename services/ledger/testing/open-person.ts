@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 
+import { ApplicationDetails } from "@pro-talent/schemas/applications/application";
 import { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
 import { newsletterConsentTexts } from "@pro-talent/schemas/newsletter/consent-texts";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import type { AccountCommand } from "../domains/accounts/decider.ts";
 import { accountStreams } from "../domains/accounts/module.ts";
+import { applicant, commandApplication } from "../domains/applications/applications.ts";
 import { sendContactMessage } from "../domains/contact/send-contact-message.ts";
 import { newMessage } from "../domains/contact/testing/contact-samples.ts";
 import { webhookOwner, webhooks } from "../domains/link-webhooks/webhooks.ts";
@@ -26,11 +28,12 @@ export type Person = {
   readonly sealed: readonly string[];
 };
 
-/** A person who has a link, a webhook, a subscription, a message and a plan that was bought. */
+/** A person who has a link, a webhook, an application, a subscription, a message and a plan that was bought. */
 export async function openPerson(ledger: TestLedger, now: Instant): Promise<Person> {
   const why = () => ({ now, cause: testCause() });
   const { subjects } = ledger;
   const [accountId, linkId, webhookId] = [randomUUID(), randomUUID(), randomUUID()];
+  const applicationId = randomUUID();
   const email = `${accountId}@example.com`;
   const opened = {
     type: "OpenAccount" as const,
@@ -74,11 +77,23 @@ export async function openPerson(ledger: TestLedger, now: Instant): Promise<Pers
       },
     }),
   );
+  const written = await subjects.ofOccasion(applicant, applicationId, email);
+  const sent = { linkIds: [], cv: null };
+  const adds = {
+    type: "AddApplication",
+    accountId,
+    stageId: randomUUID(),
+    rank: "V",
+    sent,
+  } as const;
+  const details = ApplicationDetails.parse({ company: "Initech" });
+  const sealedDetails = { ...written.seal(details), type: "ApplicationDescribed" } as const;
+  await done(commandApplication(ledger, applicationId, adds, { ...why(), sealed: sealedDetails }));
   await requestSubscription(ledger, subscription(email), why());
   await sendContactMessage(ledger, newMessage({ email }), why());
   const sealed = await ledger.owner<{ id: string }[]>`
     select subject_id as id from ledger.subject
-     where subject_id = any (${[linkId, webhookId]}::uuid[])
+     where subject_id = any (${[linkId, webhookId, applicationId]}::uuid[])
         or kind in ('newsletter.subscriber', 'contact.sender')
        and lookup in (select lookup from ledger.subject where subject_id = ${linkId})`;
   return { accountId, email, sealed: sealed.map(({ id }) => id) };

@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  KeyObject,
+  randomBytes,
+} from "node:crypto";
 
 const algorithm = "aes-256-gcm";
 const version = 1;
@@ -6,6 +12,9 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + nonceBytes + tagBytes;
+
+/** One that opens many things is taken over once, as a key object. */
+export type SealKey = Buffer | KeyObject;
 
 /** The key is another one, the bytes were changed, or they are bound to something else. */
 export class SealBroken extends Error {
@@ -23,10 +32,9 @@ export class SealBroken extends Error {
  * (NIST SP 800-38D §8.3).
  * @throws TypeError for a key of another length
  */
-export function seal(key: Buffer, plain: Uint8Array, boundTo: string): Buffer {
-  requireKey(key);
+export function seal(key: SealKey, plain: Uint8Array, boundTo: string): Buffer {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+  const cipher = createCipheriv(algorithm, secretOf(key), nonce, { authTagLength: tagBytes });
   cipher.setAAD(associated(boundTo));
   const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ciphertext]);
@@ -36,11 +44,11 @@ export function seal(key: Buffer, plain: Uint8Array, boundTo: string): Buffer {
  * Decrypts what was sealed under this key and bound to the same.
  * @throws SealBroken, without key or content; TypeError for a key of another length
  */
-export function unseal(key: Buffer, sealed: Uint8Array, boundTo: string): Buffer {
-  requireKey(key);
+export function unseal(key: SealKey, sealed: Uint8Array, boundTo: string): Buffer {
+  const secret = secretOf(key);
   if (sealed.length < headBytes || sealed[0] !== version) throw new SealBroken();
   const nonce = sealed.subarray(1, 1 + nonceBytes);
-  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+  const decipher = createDecipheriv(algorithm, secret, nonce, { authTagLength: tagBytes });
   decipher.setAAD(associated(boundTo));
   decipher.setAuthTag(sealed.subarray(1 + nonceBytes, headBytes));
   const plain = decipher.update(sealed.subarray(headBytes));
@@ -58,6 +66,9 @@ function associated(boundTo: string): Buffer {
   return Buffer.concat([Buffer.of(version), Buffer.from(boundTo, "utf8")]);
 }
 
-function requireKey(key: Buffer): void {
-  if (key.length !== keyBytes) throw new TypeError(`A key has ${keyBytes} bytes`);
+/** Node takes longer to look at the bytes of a key each time than to take them over first. */
+function secretOf(key: SealKey): KeyObject {
+  const secret = key instanceof KeyObject ? key : createSecretKey(key);
+  if (secret.symmetricKeySize === keyBytes) return secret;
+  throw new TypeError(`A key has ${keyBytes} bytes`);
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -42,16 +42,16 @@ export function openFileKeyStore(
   if (wrappingKeys.some(({ length }) => length !== 32)) {
     throw new TypeError("A wrapping key has 32 bytes");
   }
-  let known: ReadonlyMap<string, Buffer> = new Map();
+  let known: ReadonlyMap<string, KeyObject> = new Map();
   const sealed = sealedFile(file, { wrappingKeys, names });
 
   async function read(): Promise<Content> {
     const content = await sealed.read();
-    known = new Map(content.epochs.map(({ id, key }) => [id, Buffer.from(key, "hex")]));
+    known = new Map(content.epochs.map(({ id, key }) => [id, createSecretKey(key, "hex")]));
     return content;
   }
 
-  async function keyOf(id: string): Promise<Buffer> {
+  async function keyOf(id: string): Promise<KeyObject> {
     if (!known.has(id)) await read();
     const key = known.get(id);
     if (key === undefined) throw new EpochUnknown(id);

@@ -126,8 +126,8 @@ export async function changeApplication(
   body: Body<"PATCH /api/applications/:applicationId">,
 ): Promise<{ application: Application }> {
   const { accountId } = acting;
-  await requireTracker(context, acting);
   const before = await ownApplication(context, accountId, applicationId);
+  await requireTracker(context, acting);
   const known = new Set(before.sent.linkIds);
   // What was sent stays known when the link is deleted.
   const linkIds = body.sent?.linkIds.filter((id) => !known.has(id)) ?? [];

@@ -23,7 +23,6 @@ export const applicationsDataMap = defineDataMap({
           created_at: "personal",
           changed_at: "personal",
           archived_at: "personal",
-          steps: "personal",
           notes: "personal",
         },
         retention: {
@@ -34,7 +33,7 @@ export const applicationsDataMap = defineDataMap({
         exporter: { by: "code", code: applicationsHeld.collect, textsBy: "person" },
       },
       "ledger.application_reminder": {
-        fields: { local_time: "personal", zone: "personal", due: "personal", done: "personal" },
+        fields: { local_time: "personal", due: "personal", done: "personal" },
         retention: {
           clock: "holder-removes",
           enforcedBy: { by: "event", type: "ApplicationErased" },
@@ -58,6 +57,22 @@ export const applicationsDataMap = defineDataMap({
         retention: { clock: "holder-removes", enforcedBy: { by: "code", code: removeFile } },
         eraser: { by: "rows", code: removeFile },
         exporter: { by: "code", code: readFileOf },
+      },
+    },
+    export: {
+      "GET /api/applications/:applicationId/files/:fileId": {
+        fields: { content: "personal" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "services/ledger/domains/applications/stored-files.ts" },
+        scanner: { by: "not-stored" },
+      },
+      "GET /api/applications/export/:format": {
+        fields: { content: "personal" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "ledger.event" },
+        scanner: { by: "not-stored" },
       },
     },
   },

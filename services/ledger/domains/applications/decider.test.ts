@@ -73,7 +73,9 @@ describe("notes and files", () => {
   it("of an application are changed and removed while they are there", () => {
     const notes = (type: "AddNote" | "ChangeNote" | "RemoveNote") =>
       ({ type, accountId, noteId: "note" }) as const;
-    given([added]).when(notes("AddNote")).then([note("note")]);
+    given([added])
+      .when(notes("AddNote"))
+      .then([note("note")]);
     given([added]).when(notes("ChangeNote")).thenRefuses("note_not_found");
     const changed: ApplicationEvent = { type: "NoteChanged", data: { noteId: "note" } };
     given([added, note("note")])
@@ -83,7 +85,9 @@ describe("notes and files", () => {
     given([added, note("note")])
       .when(notes("RemoveNote"))
       .then([removed]);
-    given([added, note("note"), removed]).when(notes("RemoveNote")).thenRefuses("note_not_found");
+    given([added, note("note"), removed])
+      .when(notes("RemoveNote"))
+      .thenRefuses("note_not_found");
     const removes = { type: "RemoveFile", accountId, fileId: "file" } as const;
     given([added, file("file")])
       .when(removes)

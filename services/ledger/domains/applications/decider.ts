@@ -9,6 +9,7 @@ import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
 import {
   decideReminder,
   evolveReminders,
+  isReminderCommand,
   isReminderEvent,
   type ReminderCommand,
   type Reminders,
@@ -82,36 +83,18 @@ function decide(
   if (state.status !== "held") return "accountId" in command ? refuse("application_not_found") : [];
   if ("accountId" in command && command.accountId !== state.accountId)
     return refuse("application_not_found");
-  switch (command.type) {
-    case "AddNote":
-    case "ChangeNote":
-    case "RemoveNote":
-      return decideNote(command, state);
-    case "AddFile":
-    case "RemoveFile":
-      return decideFile(command, state);
-    case "DescribeApplication":
-    case "MoveApplication":
-    case "ArchiveApplication":
-    case "RestoreApplication":
-    case "DeleteApplication":
-    case "EraseApplication":
-      return decideWhole(command, state);
-    default:
-      return decideReminder(command, state.reminders, now);
-  }
+  if ("noteId" in command) return decideNote(command, state);
+  if ("fileId" in command) return decideFile(command, state);
+  return isReminderCommand(command)
+    ? decideReminder(command, state.reminders, now)
+    : decideWhole(command, state);
 }
 
-type WholeTypes =
-  | "DescribeApplication"
-  | "MoveApplication"
-  | "ArchiveApplication"
-  | "RestoreApplication"
-  | "DeleteApplication"
-  | "EraseApplication";
-
 function decideWhole(
-  command: Extract<ApplicationCommand, { type: WholeTypes }>,
+  command: Exclude<
+    ApplicationCommand,
+    { type: "AddApplication" } | { noteId: string } | { fileId: string } | ReminderCommand
+  >,
   { stageId, rank, archived }: HeldApplication,
 ): readonly ApplicationEvent[] {
   switch (command.type) {

@@ -1,8 +1,7 @@
-import { addCalls, FileAnswer } from "@pro-talent/platform/http/add-calls";
+import { addCalls, type CallHandlers, FileAnswer } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { TimeZone } from "@pro-talent/schemas/accounts/profile";
 import type { ReminderPlan } from "@pro-talent/schemas/applications/application";
-import type { SealedFile } from "@pro-talent/schemas/applications/events";
 import { applicationLimits as limit } from "@pro-talent/schemas/applications/limits";
 import { applicationPartCalls } from "@pro-talent/schemas/applications/part-calls";
 import { applicationProblems as problems } from "@pro-talent/schemas/applications/problems";
@@ -27,25 +26,41 @@ const done = { status: "done" as const };
 
 /** The calls about notes, files and reminders of an application. */
 export function addPartRoutes(app: FastifyInstance, routes: ApplicationRoutes): void {
-  const { context } = routes;
   addCalls(app, applicationPartCalls, {
-    "POST /api/applications/:applicationId/notes": async ({ params, body }, caller) => {
-      const acting = actingOf(context, caller);
-      const note = { ...params, noteId: idFrom(acting, "note"), ...body };
-      return await writeNote(context, acting, "AddNote", note).catch(unavailable);
-    },
-    "PUT /api/applications/:applicationId/notes/:noteId": async ({ params, body }, caller) => {
-      const acting = actingOf(context, caller);
-      const note = { ...params, ...body };
-      return await writeNote(context, acting, "ChangeNote", note).catch(unavailable);
-    },
-    "DELETE /api/applications/:applicationId/notes/:noteId": async ({ params }, caller) => {
-      const { applicationId, noteId } = params;
-      const acting = actingOf(context, caller);
-      const command = { type: "RemoveNote", accountId: acting.accountId, noteId } as const;
-      await issueCommand(context, acting, { applicationId, command }).catch(unavailable);
-      return done;
-    },
+    ...noteHandlers(routes),
+    ...fileHandlers(routes),
+    ...reminderHandlers(routes),
+  });
+}
+
+type Handlers<Part extends string> = Pick<
+  CallHandlers<typeof applicationPartCalls>,
+  Extract<keyof typeof applicationPartCalls, `${string}/${Part}${string}`>
+>;
+
+const noteHandlers = ({ context }: ApplicationRoutes): Handlers<"notes"> => ({
+  "POST /api/applications/:applicationId/notes": async ({ params, body }, caller) => {
+    const acting = actingOf(context, caller);
+    const note = { ...params, noteId: idFrom(acting, "note"), ...body };
+    return await writeNote(context, acting, "AddNote", note).catch(unavailable);
+  },
+  "PUT /api/applications/:applicationId/notes/:noteId": async ({ params, body }, caller) => {
+    const acting = actingOf(context, caller);
+    const note = { ...params, ...body };
+    return await writeNote(context, acting, "ChangeNote", note).catch(unavailable);
+  },
+  "DELETE /api/applications/:applicationId/notes/:noteId": async ({ params }, caller) => {
+    const { applicationId, noteId } = params;
+    const acting = actingOf(context, caller);
+    const command = { type: "RemoveNote", accountId: acting.accountId, noteId } as const;
+    await issueCommand(context, acting, { applicationId, command }).catch(unavailable);
+    return done;
+  },
+});
+
+const fileHandlers = (routes: ApplicationRoutes): Handlers<"files"> => {
+  const { context } = routes;
+  return {
     "POST /api/applications/:applicationId/files": async ({ params, body }, caller) => {
       const content = Buffer.from(body.content, "base64");
       if (content.length > limit.fileBytesMax) throw new ProblemError(problems.file_too_large);
@@ -69,36 +84,50 @@ export function addPartRoutes(app: FastifyInstance, routes: ApplicationRoutes): 
       await removeFile(routes.files, fileId);
       return done;
     },
-    "POST /api/applications/:applicationId/reminders": async ({ params, body }, caller) => {
-      const acting = actingOf(context, caller);
-      const { accountId } = acting;
-      const { text, ...plan } = body;
-      const reminderId = idFrom(acting, "reminder");
-      const command = { type: "PlanReminder", accountId, reminderId, plan } as const;
-      const reminder = { ...params, reminderId, text, zone: plan.zone };
-      return await writeReminder(context, acting, reminder, command).catch(unavailable);
-    },
-    "PATCH /api/applications/:applicationId/reminders/:reminderId": async (
-      { params, body },
-      caller,
-    ) => {
-      const acting = actingOf(context, caller);
-      const { accountId } = acting;
-      const { reminderId } = params;
-      const { text, done: isDone, ...plan } = body;
-      const change = { plan, hasText: text !== undefined, done: isDone };
-      const command = { type: "ChangeReminder", accountId, reminderId, ...change } as const;
-      const reminder = { ...params, text, zone: plan.zone };
-      return await writeReminder(context, acting, reminder, command).catch(unavailable);
-    },
-    "DELETE /api/applications/:applicationId/reminders/:reminderId": async ({ params }, caller) => {
-      const { applicationId, reminderId } = params;
-      const acting = actingOf(context, caller);
-      const command = { type: "RemoveReminder", accountId: acting.accountId, reminderId } as const;
-      await issueCommand(context, acting, { applicationId, command }).catch(unavailable);
-      return done;
-    },
-  });
+  };
+};
+
+const reminderHandlers = ({ context }: ApplicationRoutes): Handlers<"reminders"> => ({
+  "POST /api/applications/:applicationId/reminders": async ({ params, body }, caller) => {
+    const acting = actingOf(context, caller);
+    const { accountId } = acting;
+    const { text, ...plan } = body;
+    const reminderId = idFrom(acting, "reminder");
+    const command = { type: "PlanReminder", accountId, reminderId, plan } as const;
+    const reminder = { ...params, reminderId, text, zone: plan.zone };
+    return await writeReminder(context, acting, reminder, command).catch(unavailable);
+  },
+  "PATCH /api/applications/:applicationId/reminders/:reminderId": async (
+    { params, body },
+    caller,
+  ) => {
+    const acting = actingOf(context, caller);
+    const { accountId } = acting;
+    const { reminderId } = params;
+    const { text, done: isDone, ...plan } = body;
+    const change = { plan, hasText: text !== undefined, done: isDone };
+    const command = { type: "ChangeReminder", accountId, reminderId, ...change } as const;
+    const reminder = { ...params, text, zone: plan.zone };
+    return await writeReminder(context, acting, reminder, command).catch(unavailable);
+  },
+  "DELETE /api/applications/:applicationId/reminders/:reminderId": async ({ params }, caller) => {
+    const { applicationId, reminderId } = params;
+    const acting = actingOf(context, caller);
+    const command = { type: "RemoveReminder", accountId: acting.accountId, reminderId } as const;
+    await issueCommand(context, acting, { applicationId, command }).catch(unavailable);
+    return done;
+  },
+});
+
+/** @throws ProblemError when the application is not the account's, or its plan does not include the tracker */
+async function requireOwn(
+  context: HttpContext,
+  acting: Acting,
+  applicationId: string,
+): Promise<void> {
+  const own = await applicationsOf(context.ledger.sql, acting.accountId, [applicationId]);
+  if (own.length === 0) throw new ProblemError(problems.application_not_found);
+  await requireTracker(context, acting);
 }
 
 /** @throws ProblemError when the application is not the account's */
@@ -126,7 +155,7 @@ async function writeNote(
   { applicationId, noteId, text }: NoteWords,
 ) {
   const { accountId } = acting;
-  await requireTracker(context, acting);
+  await requireOwn(context, acting, applicationId);
   await issueCommand(context, acting, {
     applicationId,
     command: { type, accountId, noteId },
@@ -150,7 +179,7 @@ async function addFile(
   { applicationId, ...upload }: NewFile,
 ) {
   const { accountId } = acting;
-  await requireTracker(context, acting);
+  await requireOwn(context, acting, applicationId);
   const fileId = idFrom(acting, "file");
   return await inTurnOf(context, acting, async () => {
     const found = await fileOf(context, acting, applicationId, fileId);
@@ -198,7 +227,7 @@ async function writeReminder(
   command: Parameters<typeof issueCommand>[2]["command"],
 ) {
   const { accountId, issued } = acting;
-  await requireTracker(context, acting);
+  await requireOwn(context, acting, applicationId);
   if (zone !== undefined && !TimeZone.safeParse(zone).success)
     throw new ProblemError(problems.zone_unknown);
   await issueCommand(context, acting, {

@@ -114,8 +114,9 @@ export async function statistics(
 ) {
   const { context } = routes;
   const { accountId } = acting;
-  const [rows, pipeline, zone] = await Promise.all([
+  const [rows, details, pipeline, zone] = await Promise.all([
     applicationsOf(context.ledger.sql, accountId),
+    detailsOf(context, accountId),
     pipelineOf(context, accountId),
     zoneOf(routes, acting),
   ]);
@@ -123,8 +124,6 @@ export async function statistics(
     const day = dayIn(createdAt, zone);
     return (from === undefined || day >= from) && (to === undefined || day <= to);
   });
-  const ids = added.map(({ applicationId }) => applicationId);
-  const details = await detailsOf(context, ids);
   const counted = added.map(({ applicationId, steps, stageId }) => ({
     steps: steps.map((step) => ({ kind: pipeline.kindOf(step.stageId), at: step.at })),
     now: pipeline.kindOf(pipeline.now(stageId)),

@@ -39,7 +39,7 @@ it.each([
   expect(Math.max(...list.map(({ rank }) => rank.length))).toBeLessThanOrEqual(40);
 });
 
-it("lists that were joined, with equal ranks and ranks of one value, have room again", () => {
+it("lists that were joined, with equal ranks and ranks of one value, have space again", () => {
   const list = ["V", "V", "V0", "V00000", "V00000"].map((rank, id) => ({ id: `${id}`, rank }));
   const after = change(list, placeAt(list, 2, ["new"]));
   expect(idsOf(after)).toEqual(["0", "1", "new", "2", "3", "4"]);

@@ -60,10 +60,12 @@ function counted(after: string | undefined, count: number): readonly string[] {
 const middleNumber = Math.floor(base ** countedDigits / 2);
 
 const numberOf = (rank: string): number =>
-  [...rank.slice(0, countedDigits).padEnd(countedDigits, "0")].reduce(
-    (sum, digit) => sum * base + digits.indexOf(digit),
+  Array.from({ length: countedDigits }, (_, at) => digitAt(rank, at)).reduce(
+    (sum, digit) => sum * base + digit,
     0,
   );
+
+const digitAt = (rank: string, at: number): number => Math.max(0, digits.indexOf(rank[at] ?? "0"));
 
 function textOf(number: number): string {
   let text = "";
@@ -77,8 +79,8 @@ function middleOf(after: string, before: string): string | undefined {
   let middle = "";
   let isOpen = false;
   for (let at = 0; isOpen || at < before.length; at += 1) {
-    const low = Math.max(0, digits.indexOf(after[at] ?? "0"));
-    const high: number = isOpen ? base : digits.indexOf(before[at] ?? "0");
+    const low = digitAt(after, at);
+    const high: number = isOpen ? base : digitAt(before, at);
     const digit = Math.floor((low + high) / 2);
     if (digit > low) return middle + digits.charAt(digit);
     middle += digits.charAt(low);

@@ -1,4 +1,5 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import type { ApplicationEvent } from "@pro-talent/schemas/applications/events";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { LocalTime } from "@pro-talent/schemas/primitives/local-time";
@@ -10,6 +11,24 @@ import { evolveReminder, isReminderEvent } from "./reminders/decider.ts";
 
 /** Stages of an application, with the times at which it came there. */
 const Steps = z.array(z.object({ stageId: Uuid, at: Instant }));
+
+type Parts = { readonly notes: number; readonly file_ids: readonly string[] };
+
+/** The notes and files of an application after an event. */
+function partsAfter({ notes, file_ids }: Parts, event: ApplicationEvent): Parts {
+  switch (event.type) {
+    case "NoteAdded":
+      return { notes: notes + 1, file_ids };
+    case "NoteRemoved":
+      return { notes: notes - 1, file_ids };
+    case "FileAdded":
+      return { notes, file_ids: [...file_ids, event.data.fileId] };
+    case "FileRemoved":
+      return { notes, file_ids: file_ids.filter((id) => id !== event.data.fileId) };
+    default:
+      return { notes, file_ids };
+  }
+}
 
 /** The applications that exist: whose they are, and where they stand. */
 export const applicationRows = readModel({
@@ -69,20 +88,12 @@ export const applicationRows = readModel({
         return { ...changed, archived_at: at };
       case "ApplicationRestored":
         return { ...changed, archived_at: null };
-      case "NoteAdded":
-        return { ...changed, notes: row.notes + 1 };
-      case "NoteRemoved":
-        return { ...changed, notes: row.notes - 1 };
-      case "FileAdded":
-        return { ...changed, file_ids: [...row.file_ids, event.data.fileId] };
-      case "FileRemoved":
-        return { ...changed, file_ids: row.file_ids.filter((id) => id !== event.data.fileId) };
       case "ReminderCameDue":
         return row;
       case "ApplicationErased":
         return null;
       default:
-        return changed;
+        return { ...changed, ...partsAfter(row, event) };
     }
   },
   indexes: [{ on: "(account_id)" }],
@@ -127,7 +138,7 @@ export const reminderRows = readModel({
   },
 });
 
-const instant = z.date().transform((date): Instant => instantFromMs(date.getTime()));
+const instant = z.int().transform(instantFromMs);
 
 const Row = z.object({
   applicationId: z.string(),
@@ -154,7 +165,9 @@ export async function applicationsOf(
 ): Promise<readonly ApplicationRow[]> {
   const rows = await sql<object[]>`
     select application_id as "applicationId", account_id as "accountId", stage_id as "stageId", rank, steps,
-           created_at as "createdAt", changed_at as "changedAt", archived_at as "archivedAt",
+           (extract(epoch from created_at) * 1000)::bigint as "createdAt",
+           (extract(epoch from changed_at) * 1000)::bigint as "changedAt",
+           (extract(epoch from archived_at) * 1000)::bigint as "archivedAt",
            link_ids as "linkIds", cv_id as "cvId", cv_version as "cvVersion", notes, file_ids as "fileIds"
       from ledger.application
      where account_id = ${accountId}

@@ -25,8 +25,8 @@ import { addReminderMailRoutes } from "./reminders/off-routes.ts";
 import { viewsOf } from "./views.ts";
 
 const done = { status: "done" as const };
-/** Of one account: who sorts a board by keyboard makes several in a second. */
-const callsPerMinute = 600;
+/** Who sorts a board by keyboard makes several calls in a second. */
+const boardCallsPerRead = 10;
 
 // Tables, calendars and postings are served by a module of their own.
 const {
@@ -42,7 +42,7 @@ export async function addApplicationRoutes(
   routes: ApplicationRoutes,
 ): Promise<void> {
   await app.register(async (scope) => {
-    await limitAccounts(scope, callsPerMinute);
+    await limitAccounts(scope, boardCallsPerRead * routes.context.readsPerMinute);
     addOwnerRoutes(scope, routes);
     addPartRoutes(scope, routes);
   });

@@ -1,5 +1,5 @@
 import type { Application, StageKind } from "@pro-talent/schemas/applications/application";
-import { type Suggestion, suggestionCodes } from "@pro-talent/schemas/applications/calls";
+import type { Suggestion } from "@pro-talent/schemas/applications/calls";
 import { type Day, dayIn, daysBetween, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
@@ -24,13 +24,13 @@ type Circumstances = {
   readonly zone: string;
 };
 
-const order: readonly Suggestion["code"][] = [
+const order = [
   "deadline-near",
   "opened-now",
   "after-interview",
   "opened-no-answer",
   "silent-not-opened",
-] satisfies (typeof suggestionCodes)[number][];
+] satisfies Suggestion["code"][];
 
 /** What could be done next: at most one thing for each application, the most useful first. */
 export function suggestionsFor(

@@ -1,8 +1,8 @@
-import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import {
   type Application,
-  ApplicationDetails,
+  type ApplicationDetails,
   type HistoryEntry,
+  KeptDetails,
   type Note,
   type Reminder,
 } from "@pro-talent/schemas/applications/application";
@@ -28,32 +28,32 @@ import { dueAtOf } from "./reminders/decider.ts";
 
 type Parts = Pick<LedgerContext, "ledger" | "subjects">;
 
-/** What applicants wrote of applications, by their ids; without those whose key is destroyed. */
+/**
+ * What an applicant wrote of applications, by their ids, without those whose key is destroyed: of all, or of
+ * those of these ids.
+ */
 export async function detailsOf(
   { ledger: { sql }, subjects }: Parts,
-  applicationIds: readonly string[],
+  accountId: string,
+  applicationIds: readonly string[] | null = null,
 ): Promise<ReadonlyMap<string, ApplicationDetails>> {
-  const [described, keys] = await Promise.all([
-    newestDetails(sql, applicationIds),
-    subjects.findAll(applicationIds),
-  ]);
+  const described = await sql<{ id: string; sealed: Buffer | null }[]>`
+    select a.application_id::text as id, e.sealed
+      from ledger.application a, lateral (
+        select sealed from ledger.event
+         where stream = 'application-' || a.application_id::text and type = 'ApplicationDescribed'
+         order by version desc limit 1) e
+     where a.account_id = ${accountId}
+       and (${applicationIds}::uuid[] is null or a.application_id = any (${applicationIds}::uuid[]))`;
+  const keys = await subjects.findAll(described.map(({ id }) => id));
   return new Map(
     described.flatMap(({ id, sealed }) => {
       const subject = keys.get(id);
       if (sealed === null || subject === undefined) return [];
-      return [[id, subject.open(sealed, ApplicationDetails)] as const];
+      return [[id, subject.open(sealed, KeptDetails)] as const];
     }),
   );
 }
-
-const newestDetails = (sql: Queryable, applicationIds: readonly string[]) => sql<
-  { id: string; sealed: Buffer | null }[]
->`
-  select id::text, e.sealed
-    from unnest(${applicationIds}::uuid[]) id, lateral (
-      select sealed from ledger.event
-       where stream = 'application-' || id::text and type = 'ApplicationDescribed'
-       order by version desc limit 1) e`;
 
 /** An account's applications as boards and tables show them: all, or those of these ids. */
 export async function viewsOf(
@@ -62,13 +62,12 @@ export async function viewsOf(
   applicationIds: readonly string[] | null = null,
 ): Promise<{ readonly applications: readonly Application[]; readonly pipeline: Pipeline }> {
   const { sql } = context.ledger;
-  const [rows, reminders, pipeline] = await Promise.all([
+  const [rows, details, reminders, pipeline] = await Promise.all([
     applicationsOf(sql, accountId, applicationIds),
+    detailsOf(context, accountId, applicationIds),
     remindersOf(sql, accountId, applicationIds),
     pipelineOf(context, accountId),
   ]);
-  const ids = rows.map(({ applicationId }) => applicationId);
-  const details = await detailsOf(context, ids);
   const byApplication = Map.groupBy(reminders, ({ applicationId }) => applicationId);
   const applications = rows.flatMap((row) => {
     const own = details.get(row.applicationId);

@@ -1,6 +1,6 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 
-import { unseal } from "@pro-talent/platform/crypto/seal";
+import { type SealKey, unseal } from "@pro-talent/platform/crypto/seal";
 import { deriveKey, keyIdOf } from "@pro-talent/platform/crypto/secrets";
 import { KeysUnavailable } from "@pro-talent/platform/keys/key-store";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
@@ -67,6 +67,8 @@ export function openKeyring(options: KeyringOptions): Keyring {
   }
   const [lookupKey, ...formerLookupKeys] = lookupKeys;
   const epoch = checkedEpoch(options);
+  // Their ids are asked for with each of many subjects.
+  const named = new Map(wrappingKeys.map((key) => [keyIdOf(key), createSecretKey(key)]));
   return {
     requireUsable: async () => void (await epoch.inUse()),
     untilUsable: async (signal) => {
@@ -84,7 +86,7 @@ export function openKeyring(options: KeyringOptions): Keyring {
       const wrapped_key = await store.wrap(id, key, subjectId);
       return { key, row: { subject_id: subjectId, wrapped_key, wrapping_key_id: id } };
     },
-    unwrap: (row) => unwrapKey(keys, row),
+    unwrap: (row) => unwrapUnder(store, named.get(row.wrapping_key_id), row),
     lookupOf: (text) => ({
       keyId: keyIdOf(lookupKey),
       hash: hashOf(lookupKey, text),
@@ -149,6 +151,14 @@ export async function unwrapKey(
   row: WrappedKey,
 ): Promise<Buffer> {
   const wrappingKey = wrappingKeys.find((key) => keyIdOf(key) === row.wrapping_key_id);
-  if (wrappingKey !== undefined) return unseal(wrappingKey, row.wrapped_key, row.subject_id);
-  return store.unwrap(row.wrapping_key_id, row.wrapped_key, row.subject_id);
+  return await unwrapUnder(store, wrappingKey, row);
 }
+
+const unwrapUnder = async (
+  store: LedgerKeys["store"],
+  wrappingKey: SealKey | undefined,
+  { wrapping_key_id: id, wrapped_key: wrapped, subject_id: subjectId }: WrappedKey,
+): Promise<Buffer> =>
+  wrappingKey === undefined
+    ? await store.unwrap(id, wrapped, subjectId)
+    : unseal(wrappingKey, wrapped, subjectId);

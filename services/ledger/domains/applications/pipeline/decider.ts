@@ -54,8 +54,9 @@ export const pipelineDecider: Decider<
       return refuse("stage_not_found");
     if (left.some(({ stageId }) => inUse.has(stageId) && moved[stageId] === undefined))
       return refuse("stage_in_use");
-    const places = left.map(({ stageId }) => [stageId, moved[stageId] ?? first.stageId]);
-    const data = { stages: [...stages], moved: Object.fromEntries(places) };
+    const places: Record<string, string> = {};
+    for (const { stageId } of left) places[stageId] = moved[stageId] ?? first.stageId;
+    const data = { stages: [...stages], moved: places };
     return [{ type: "PipelineChanged", data }];
   },
   evolve: (state, event) => {

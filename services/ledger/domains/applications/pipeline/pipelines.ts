@@ -73,9 +73,16 @@ export async function pipelineOf(context: Parts, accountId: string): Promise<Pip
   const plain = state.stages ?? usual;
   const names = state.stages === undefined ? {} : await namesOf(context, accountId);
   const kinds = new Map([...usual, ...state.known].map(({ stageId, kind }) => [stageId, kind]));
+  // Asked for each of thousands of applications.
+  const now = new Map(
+    [...usual, ...state.known, ...plain].map(({ stageId }) => [
+      stageId,
+      stageNow(stageId, plain, state.moved),
+    ]),
+  );
   return {
     stages: plain.map((stage) => ({ ...stage, name: names[stage.stageId] ?? "" })),
-    now: (stageId) => stageNow(stageId, plain, state.moved),
+    now: (stageId) => now.get(stageId) ?? plain[0]?.stageId ?? stageId,
     kindOf: (stageId) => kinds.get(stageId) ?? "saved",
   };
 }

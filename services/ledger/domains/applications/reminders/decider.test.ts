@@ -32,33 +32,33 @@ const change = (
 ) => ({ type: "ChangeReminder", accountId, reminderId, plan, hasText, done }) as const;
 
 /** Nine in the morning in Israel is seven by UTC. */
-const early = specification(applicationDecider, at("2026-03-01T06:59:00Z"));
-const atNine = specification(applicationDecider, at("2026-03-01T07:00:00Z"));
+const givenEarly = specification(applicationDecider, at("2026-03-01T06:59:00Z"));
+const givenAtNine = specification(applicationDecider, at("2026-03-01T07:00:00Z"));
 const records = { type: "RecordDue" } as const;
 
 describe("a reminder", () => {
   it("is planned for a time that is yet to come", () => {
     const plans = { type: "PlanReminder", accountId, reminderId: first, plan: morning } as const;
-    early([added])
+    givenEarly([added])
       .when(plans)
       .then([planned(first, morning)]);
-    atNine([added]).when(plans).thenRefuses("reminder_past");
+    givenAtNine([added]).when(plans).thenRefuses("reminder_past");
     const many = Array.from({ length: limit.remindersMax }, (_, n) => planned(`${n}`, evening));
-    early([added, ...many])
+    givenEarly([added, ...many])
       .when(plans)
       .thenRefuses("application_full");
   });
 
   it("comes due once, at its local time", () => {
     const both = [added, planned(first, morning), planned(second, evening)];
-    early(both).when(records).thenNothingChanges();
-    atNine(both)
+    givenEarly(both).when(records).thenNothingChanges();
+    givenAtNine(both)
       .when(records)
       .then([of("ReminderCameDue", first)]);
-    atNine([...both, of("ReminderCameDue", first)])
+    givenAtNine([...both, of("ReminderCameDue", first)])
       .when(records)
       .thenNothingChanges();
-    atNine([...both, of("ReminderDone", first)])
+    givenAtNine([...both, of("ReminderDone", first)])
       .when(records)
       .thenNothingChanges();
   });
@@ -66,60 +66,60 @@ describe("a reminder", () => {
   it("that is put off, or whose zone changes, comes due again", () => {
     const due = [added, planned(first, morning), of("ReminderCameDue", first)];
     const later = { ...morning, at: evening.at };
-    atNine(due)
+    givenAtNine(due)
       .when(change(first, { at: evening.at }))
       .then([planned(first, later)]);
     const abroad = { ...morning, zone: "America/New_York" };
-    atNine(due)
+    givenAtNine(due)
       .when(change(first, { zone: abroad.zone }))
       .then([planned(first, abroad)]);
-    const inTheEvening = specification(applicationDecider, at("2026-03-01T16:00:00Z"));
-    inTheEvening([...due, planned(first, later)])
+    const givenEvening = specification(applicationDecider, at("2026-03-01T16:00:00Z"));
+    givenEvening([...due, planned(first, later)])
       .when(records)
       .then([of("ReminderCameDue", first)]);
-    atNine(due)
+    givenAtNine(due)
       .when(change(first, { zone: "Asia/Tokyo" }))
       .thenRefuses("reminder_past");
   });
 
   it("keeps its state when its text changes, or whether it is mailed", () => {
     const due = [added, planned(first, morning), of("ReminderCameDue", first)];
-    atNine(due)
+    givenAtNine(due)
       .when(change(first, {}, { hasText: true }))
       .then([planned(first, morning)]);
-    atNine([...due, planned(first, morning)])
+    givenAtNine([...due, planned(first, morning)])
       .when(records)
       .thenNothingChanges();
-    atNine(due).when(change(first, {})).thenNothingChanges();
+    givenAtNine(due).when(change(first, {})).thenNothingChanges();
   });
 
   it("is done and open again, each once, and removed", () => {
     const one = [added, planned(first, morning)];
-    early(one)
+    givenEarly(one)
       .when(change(first, {}, { done: true }))
       .then([of("ReminderDone", first)]);
-    early([...one, of("ReminderDone", first)])
+    givenEarly([...one, of("ReminderDone", first)])
       .when(change(first, {}, { done: true }))
       .thenNothingChanges();
-    early([...one, of("ReminderDone", first)])
+    givenEarly([...one, of("ReminderDone", first)])
       .when(change(first, {}, { done: false }))
       .then([of("ReminderReopened", first)]);
     const removes = { type: "RemoveReminder", accountId, reminderId: first } as const;
-    early(one)
+    givenEarly(one)
       .when(removes)
       .then([of("ReminderRemoved", first)]);
-    early([...one, of("ReminderRemoved", first)])
+    givenEarly([...one, of("ReminderRemoved", first)])
       .when(removes)
       .thenRefuses("reminder_not_found");
-    early([added]).when(change(first, {})).thenRefuses("reminder_not_found");
+    givenEarly([added]).when(change(first, {})).thenRefuses("reminder_not_found");
   });
 
   it("that is planned is shown on the site only once mails are turned off", () => {
     const quiet = planned(first, { ...morning, byMail: false });
-    early([added, planned(first, morning), planned(second, evening)])
+    givenEarly([added, planned(first, morning), planned(second, evening)])
       .when({ type: "TurnMailsOff" })
       .then([quiet]);
-    atNine([added, planned(first, morning), of("ReminderCameDue", first)])
+    givenAtNine([added, planned(first, morning), of("ReminderCameDue", first)])
       .when({ type: "TurnMailsOff" })
       .thenNothingChanges();
   });

@@ -37,6 +37,18 @@ export type ReminderCommand =
   /** No more mails about those that are planned. */
   | { readonly type: "TurnMailsOff" };
 
+const commandTypes: ReadonlySet<string> = new Set<ReminderCommand["type"]>([
+  "PlanReminder",
+  "ChangeReminder",
+  "RemoveReminder",
+  "RecordDue",
+  "TurnMailsOff",
+]);
+
+export const isReminderCommand = <Other extends { readonly type: string }>(
+  command: Other | ReminderCommand,
+): command is ReminderCommand => commandTypes.has(command.type);
+
 type ReminderEvent = Extract<ApplicationEvent, { data: { reminderId: string } }>;
 type Decision =
   | readonly ReminderEvent[]
@@ -86,24 +98,28 @@ export function decideReminder(
   }
 }
 
-function decideChange(
-  command: Extract<ReminderCommand, { type: "ChangeReminder" }>,
-  before: Reminder | undefined,
-  now: Instant,
-): Decision {
+type Change = Extract<ReminderCommand, { type: "ChangeReminder" }>;
+
+function decideChange(change: Change, before: Reminder | undefined, now: Instant): Decision {
   if (before === undefined) return refuse("reminder_not_found");
-  const { reminderId, hasText, done } = command;
-  const { at = before.at, zone = before.zone, byMail = before.byMail } = command.plan;
-  const isMoved = at !== before.at || zone !== before.zone;
-  if (isMoved && dueAtOf({ at, zone }) <= now) return refuse("reminder_past");
+  const { reminderId, done } = change;
+  const plan = planAfter(change, before);
+  const isMoved = plan.at !== before.at || plan.zone !== before.zone;
+  if (isMoved && dueAtOf(plan) <= now) return refuse("reminder_past");
   const events: ReminderEvent[] = [];
-  if (isMoved || hasText || byMail !== before.byMail)
-    events.push({ type: "ReminderPlanned", data: { reminderId, at, zone, byMail } });
-  const isDone = before.done && !isMoved;
-  if (done === true && !isDone) events.push({ type: "ReminderDone", data: { reminderId } });
-  if (done === false && isDone) events.push({ type: "ReminderReopened", data: { reminderId } });
+  if (isMoved || change.hasText || plan.byMail !== before.byMail)
+    events.push({ type: "ReminderPlanned", data: { reminderId, ...plan } });
+  const wasDone = before.done && !isMoved;
+  if (done === true && !wasDone) events.push({ type: "ReminderDone", data: { reminderId } });
+  if (done === false && wasDone) events.push({ type: "ReminderReopened", data: { reminderId } });
   return events;
 }
+
+const planAfter = ({ plan }: Change, before: Plan): Plan => ({
+  at: plan.at ?? before.at,
+  zone: plan.zone ?? before.zone,
+  byMail: plan.byMail ?? before.byMail,
+});
 
 /** The reminders after an event. One that is put off is planned again, also when it was done. */
 export function evolveReminders(reminders: Reminders, event: ReminderEvent): Reminders {

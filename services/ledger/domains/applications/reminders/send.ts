@@ -71,7 +71,7 @@ async function sendReminder(
   const { accountId } = state;
   if (await isRestricted(sql, accountId)) return;
   const [details, contact] = await Promise.all([
-    detailsOf(context, [applicationId]),
+    detailsOf(context, accountId, [applicationId]),
     contactOf(accountId),
   ]);
   const words = details.get(applicationId);

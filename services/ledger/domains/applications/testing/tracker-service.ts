@@ -14,7 +14,11 @@ import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { buildLedgerApp } from "../../../app.ts";
 import type { DomainModule, WorkerContext } from "../../../kernel/module.ts";
 import { sweepTimers } from "../../../kernel/timers.ts";
-import { createTestLedger, type TestLedger } from "../../../testing/create-test-ledger.ts";
+import {
+  createTestLedger,
+  type TestDatabase,
+  type TestLedger,
+} from "../../../testing/create-test-ledger.ts";
 import { applicationsModule } from "../module.ts";
 import type { LinkOpens } from "../opens.ts";
 
@@ -55,9 +59,12 @@ export type TrackerService = {
   readonly close: () => Promise<void>;
 };
 
-/** Applications over a ledger of their own, with a clock that tests move. */
-export async function openTrackerService(): Promise<TrackerService> {
-  const ledger = await createTestLedger({ max: 16 });
+/**
+ * Applications over a ledger of their own, with a clock that tests move.
+ * @param database an empty, migrated ledger; a new one of the test engines when absent
+ */
+export async function openTrackerService(database?: TestDatabase): Promise<TrackerService> {
+  const ledger = await createTestLedger({ max: 16, database });
   const directory = await mkdtemp(join(tmpdir(), "applications-"));
   let aheadMs = 0;
   const clock = (): number => Date.now() + aheadMs;
