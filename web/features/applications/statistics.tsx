@@ -58,7 +58,7 @@ function Funnel({ statistics: { stages } }: ShownProps) {
 /** How long applications stayed where. */
 function Days({ statistics: { stages } }: ShownProps) {
   const { t } = useTranslation("applications");
-  const { kind: nameOf, number } = useTrackerTexts();
+  const { kind: nameOf } = useTrackerTexts();
   const shared = useChartTexts(t("columns.stage"), t("statistics.median"));
   const known = stages.flatMap(({ kind, medianDays }) =>
     medianDays === null ? [] : [{ id: kind, label: nameOf(kind), value: medianDays }],

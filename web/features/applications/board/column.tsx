@@ -49,7 +49,7 @@ function useCards({ cards, carried, focus }: ColumnProps, reachedAt: number) {
     getScrollElement: () => scroller.current,
     getItemKey: (index) => cards[index]?.applicationId ?? index,
     estimateSize: () => estimatedCardPx,
-    overscan: 4,
+    overscan: 2,
     rangeExtractor: (range: Range) => {
       const seen = defaultRangeExtractor(range);
       const more = kept.filter((index) => index >= 0 && !seen.includes(index));
