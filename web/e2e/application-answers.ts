@@ -279,7 +279,7 @@ export const imported = applicationCalls["POST /api/applications/import"].answer
 
 /** An owner of applications whose calls are answered here. @param stack the pages alone */
 export async function visitApplications(
-  stack: Stack,
+  stack: Pick<Stack, "visit">,
   path: string,
   language: Language,
   {
