@@ -2,6 +2,7 @@ import { openTrackerService } from "@pro-talent/ledger/domains/applications/test
 import { applicationCalls } from "@pro-talent/schemas/applications/calls";
 
 import { migrate, startDatabase } from "../faults/drill-services.ts";
+import { OWNER_ROLE } from "../postgres/roles.ts";
 import { type BenchOptions, latencies } from "./figures.ts";
 
 const Listed = applicationCalls["GET /api/applications"].answer;
@@ -27,7 +28,7 @@ const application = (number: number) => ({
 export async function benchApplications({ directory }: BenchOptions): Promise<void> {
   const { context, stop } = await startDatabase(directory);
   await migrate(context, "ledger");
-  const ownerUrl = context.databaseUrl("owner");
+  const ownerUrl = context.databaseUrl(OWNER_ROLE);
   const tracker = await openTrackerService({
     ownerUrl,
     urlOf: context.databaseUrl,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { demoCode } from "@pro-talent/accounts/demo";
 import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { until } from "@pro-talent/platform/testing/until";
+import { applicationCalls } from "@pro-talent/schemas/applications/calls";
 import { sandboxControls } from "@pro-talent/schemas/payments-sandbox/calls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -146,6 +147,18 @@ test("profile, photo, public page and the sign-ins of two devices belong to the 
     .object({ sessions: z.array(z.object({ system: z.string().nullable() })) })
     .parse(json);
   expect(sessions.map(({ system }) => system)).toEqual(expect.arrayContaining(["iOS", "Windows"]));
+});
+
+test("the owner's applications stand in all stages but one, with links that were sent and what is due", async () => {
+  const token = await signIn(demo, "premium");
+  const { json } = await call("/api/applications", { token });
+  const { applications, stages } = applicationCalls["GET /api/applications"].answer.parse(json);
+  const kinds = new Map(stages.map(({ stageId, kind }) => [stageId, kind]));
+  const used = new Set(applications.map(({ stageId }) => kinds.get(stageId)));
+  expect(applications).toHaveLength(12);
+  expect(stages.map(({ kind }) => kind).filter((kind) => !used.has(kind))).toEqual(["accepted"]);
+  expect(applications.filter(({ sent }) => sent.linkIds.length > 0)).toHaveLength(6);
+  expect(applications.filter(({ remindAt }) => remindAt !== null)).toHaveLength(3);
 });
 
 test("the ledger with its invented past verifies", async () => {
