@@ -72,7 +72,7 @@ const paintedAfter = (page: Page, press: string, shown: string): Promise<number>
     [press, shown],
   );
 
-/** Milliseconds from the last letter until only matching cards or rows are painted. */
+/** Milliseconds from the last character until only matching cards or rows are painted. */
 const filteredAfter = (page: Page, text: string, shown: string): Promise<number> =>
   page.evaluate(
     async ([typed = "", found = ""]) => {

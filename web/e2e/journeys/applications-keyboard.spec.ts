@@ -158,7 +158,7 @@ test.each(["en", "he"] as const)(
     const { application: t } = texts[language];
     const path = `/applications/${applicationIdOf(0)}`;
     const { page, visitor, answers } = await visitApplications(stack, path, language);
-    await page.getByLabel(t.notes.new, { exact: true }).fill("Spoke with Dana");
+    await page.getByLabel(t.notes.new, { exact: true }).fill("Talked to Dana");
     await button(page, t.notes.add).press("Enter");
     await page.locator(".timeline__note").waitFor();
     await page.locator("[data-kind=open]").first().waitFor();

@@ -68,7 +68,7 @@ test.each(["en", "he"] as const)(
     await carry(page, language);
     await page.getByRole("link", { name: company, exact: true }).press("Enter");
 
-    await page.getByLabel(one.notes.new, { exact: true }).fill("Spoke with Dana");
+    await page.getByLabel(one.notes.new, { exact: true }).fill("Talked to Dana");
     await button(page, one.notes.add).press("Enter");
     await page.locator(".timeline__note").waitFor();
     await button(page, one.reminders.add).press("Enter");

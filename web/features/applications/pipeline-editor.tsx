@@ -27,6 +27,9 @@ const stageKinds: readonly StageKind[] = [
   "withdrawn",
 ];
 
+/** The button that adds a stage; it takes the focus of one that is gone. */
+const addId = "pipeline-add";
+
 type RowProps = { pipeline: Pipeline; stage: Stage; index: number; onSay: (text: string) => void };
 
 function StageActs({ pipeline, stage, index, onSay }: RowProps) {
@@ -34,13 +37,22 @@ function StageActs({ pipeline, stage, index, onSay }: RowProps) {
   const { stage: nameOf } = useTrackerTexts();
   const { length } = pipeline.stages;
   const name = isolated(nameOf(stage));
+  const id = (act: "earlier" | "later"): string => `${act}-${stage.stageId}`;
   const move = (to: number): void => {
     pipeline.moveTo(index, to);
+    const [pressed, other] =
+      to < index ? (["earlier", "later"] as const) : (["later", "earlier"] as const);
+    // Moved in the document, a button loses the focus; at an end it can be pressed no more.
+    requestAnimationFrame(() => {
+      const isAtEnd = to === 0 || to === length - 1;
+      document.getElementById(id(isAtEnd ? other : pressed))?.focus();
+    });
     onSay(t("pipeline.moved", { name, place: to + 1, all: length }));
   };
   return (
     <div className="pipeline__acts">
       <Button
+        id={id("earlier")}
         aria-label={t("pipeline.earlier", { name })}
         disabled={index === 0}
         onClick={() => move(index - 1)}
@@ -48,6 +60,7 @@ function StageActs({ pipeline, stage, index, onSay }: RowProps) {
         <AppIcon name="up" />
       </Button>
       <Button
+        id={id("later")}
         aria-label={t("pipeline.later", { name })}
         disabled={index === length - 1}
         onClick={() => move(index + 1)}
@@ -57,7 +70,10 @@ function StageActs({ pipeline, stage, index, onSay }: RowProps) {
       <Button
         aria-label={t("pipeline.remove", { name })}
         disabled={length <= 2}
-        onClick={() => pipeline.remove(stage, index)}
+        onClick={() => {
+          pipeline.remove(stage, index);
+          document.getElementById(addId)?.focus();
+        }}
       >
         <AppIcon name="close" />
       </Button>
@@ -111,29 +127,27 @@ function StageRow({ pipeline, stage, index, onSay }: RowProps) {
 function RemovedStages({ pipeline }: { pipeline: Pipeline }) {
   const { t } = useTranslation("applications");
   const { stage: nameOf } = useTrackerTexts();
-  return pipeline.removed.map(({ stage, count, to }) =>
-    count === 0 ? null : (
-      <Field
-        key={stage.stageId}
-        id={`moved-${stage.stageId}`}
-        label={t("pipeline.goTo", { name: isolated(nameOf(stage)), count })}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            value={to}
-            onChange={({ target }) => pipeline.send(stage.stageId, target.value)}
-          >
-            {pipeline.stages.map((other) => (
-              <option key={other.stageId} value={other.stageId}>
-                {nameOf(other)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    ),
-  );
+  return pipeline.removed.map(({ stage, count, to }) => (
+    <Field
+      key={stage.stageId}
+      id={`moved-${stage.stageId}`}
+      label={t("pipeline.goTo", { name: isolated(nameOf(stage)), count })}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={to}
+          onChange={({ target }) => pipeline.send(stage.stageId, target.value)}
+        >
+          {pipeline.stages.map((other) => (
+            <option key={other.stageId} value={other.stageId}>
+              {nameOf(other)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  ));
 }
 
 type EditorProps = {
@@ -190,7 +204,11 @@ export function PipelineEditor({ stages, applications, onClose }: EditorProps) {
           <Button variant="solid" disabled={state === "saving"} onClick={() => void save()}>
             {t("pipeline.save")}
           </Button>
-          <Button disabled={pipeline.stages.length >= limit.stagesMax} onClick={pipeline.add}>
+          <Button
+            id={addId}
+            disabled={pipeline.stages.length >= limit.stagesMax}
+            onClick={pipeline.add}
+          >
             {t("pipeline.add")}
           </Button>
         </div>

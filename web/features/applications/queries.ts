@@ -6,7 +6,7 @@ import { CallFailure, queryAnswer } from "../../api-client/query-answer.ts";
 import type { CallAnswer, CallInput } from "../../api-client/request.ts";
 import { useAccount } from "../account-query.ts";
 import { daysOf, todayIn } from "../days-in-query.ts";
-import { allInsightsQuery } from "../links/link-queries.ts";
+import { allInsightsQuery } from "../link-opens.ts";
 
 export type Tracker = CallAnswer<"GET /api/applications">;
 export type Application = Tracker["applications"][number];
@@ -79,8 +79,10 @@ export function useOpened(): OpenedOf {
   const { timeZone } = useAccount().profile;
   const days = daysOf({ preset: "90d" }, todayIn(timeZone));
   const { data } = useQuery(allInsightsQuery({ ...days, zone: timeZone }));
+  // The answer is asked for every minute; its links seldom change.
+  const links = data?.links;
   return useMemo(() => {
-    const lastAt = new Map(data?.links.map((link) => [link.linkId, link.lastAt ?? undefined]));
+    const lastAt = new Map(links?.map((link) => [link.linkId, link.lastAt ?? undefined]));
     return ({ sent }) => {
       let latest: string | undefined;
       for (const linkId of sent.linkIds) {
@@ -89,5 +91,5 @@ export function useOpened(): OpenedOf {
       }
       return latest;
     };
-  }, [data]);
+  }, [links]);
 }

@@ -106,10 +106,16 @@ export function filtered(
   );
 }
 
+/** More than a list of choices can hold. */
+const sourcesMax = 50;
+
 /** Sources that applications name, those that more of them name first. */
 export function sourcesOf(applications: readonly Application[]): string[] {
   const counts = new Map<string, number>();
   for (const { details } of applications)
     if (details.source !== "") counts.set(details.source, (counts.get(details.source) ?? 0) + 1);
-  return [...counts].toSorted((one, other) => other[1] - one[1]).map(([source]) => source);
+  return [...counts]
+    .toSorted((one, other) => other[1] - one[1])
+    .slice(0, sourcesMax)
+    .map(([source]) => source);
 }

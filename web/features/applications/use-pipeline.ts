@@ -25,15 +25,13 @@ export function usePipeline(initial: readonly Stage[], applications: readonly Ap
     setStages(left);
     // Where the applications of another one were to go, they cannot go any more.
     const kept = removed.map((one) => (one.to === stage.stageId ? { ...one, to } : one));
-    setRemoved(initial.includes(stage) || count > 0 ? [...kept, { stage, count, to }] : kept);
+    setRemoved(count > 0 ? [...kept, { stage, count, to }] : kept);
   };
   const add = (): void =>
     setStages([...stages, { stageId: crypto.randomUUID(), kind: "interviewing", name: "" }]);
   const send = (id: string, to: string): void =>
     setRemoved(removed.map((one) => (one.stage.stageId === id ? { ...one, to } : one)));
-  const moved = Object.fromEntries(
-    removed.flatMap(({ stage, count, to }) => (count === 0 ? [] : [[stage.stageId, to]])),
-  );
+  const moved = Object.fromEntries(removed.map(({ stage, to }) => [stage.stageId, to]));
   return { stages, removed, moved, put, moveTo, remove, add, send };
 }
 export type Pipeline = ReturnType<typeof usePipeline>;

@@ -4,18 +4,11 @@ import { accountApi } from "../../api-client/account-api.ts";
 import { CallFailure, queryAnswer } from "../../api-client/query-answer.ts";
 import type { CallAnswer } from "../../api-client/request.ts";
 
-export type CvSummary = CallAnswer<"GET /api/cvs">["cvs"][number];
 export type CvState = CallAnswer<"GET /api/cvs/:cvId">["cv"];
 export type CvDocument = CvState["document"];
 export type Check = CallAnswer<"GET /api/cvs/:cvId/check">;
-export type CvVersion = CallAnswer<"GET /api/cvs/:cvId/versions">["versions"][number];
 export type Preview = CallAnswer<"POST /api/cvs/preview">;
 export type Import = CallAnswer<"POST /api/cvs/import">;
-
-export const cvsQuery = queryOptions({
-  queryKey: ["cvs"],
-  queryFn: () => queryAnswer(accountApi().call("GET /api/cvs", {})),
-});
 
 /** The editor asks anew when the page is looked at again, so that nothing else may replace what is edited. */
 export const cvQuery = (cvId: string) =>
@@ -42,14 +35,6 @@ export const pagesQuery = (cvId: string, version: number) =>
     staleTime: Infinity,
     // A busy service also says that a page takes too long.
     retry: 1,
-  });
-
-export const versionsQuery = (cvId: string) =>
-  queryOptions({
-    queryKey: ["cv-versions", cvId],
-    queryFn: () =>
-      queryAnswer(accountApi().call("GET /api/cvs/:cvId/versions", { params: { cvId } })),
-    staleTime: 0,
   });
 
 export const versionQuery = (cvId: string, version: number) =>

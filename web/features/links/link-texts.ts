@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { useAccount } from "../account-query.ts";
 import { type DaysAsked, daysOf, periodIn, todayIn } from "../days-in-query.ts";
-import type { LinkInsights, Open, OpensAsked, ShareLink, Totals } from "./link-queries.ts";
+import type { Open, OpensAsked } from "../link-opens.ts";
+import type { LinkInsights, ShareLink, Totals } from "./link-queries.ts";
 
 const deviceClasses = ["desktop", "mobile", "tablet", "tv", "console", "other"] as const;
 

@@ -11,18 +11,10 @@ import { Select } from "../../ui/field/select.tsx";
 import { OpenedMark } from "../../ui/opened-mark/opened-mark.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { lazyPart } from "../lazy-part.tsx";
+import { type AllInsights, allInsightsQuery, isNotIncluded, linksQuery } from "../link-opens.ts";
 import { useViewTexts } from "../view-texts.ts";
 import { changeOf, CopyLink, QrDialog, useLinkActions } from "./link-actions.tsx";
-import {
-  type AllInsights,
-  allInsightsQuery,
-  isNotIncluded,
-  whyWithoutNumbers,
-  linksQuery,
-  pathOf,
-  type ShareLink,
-  useLooked,
-} from "./link-queries.ts";
+import { whyWithoutNumbers, pathOf, type ShareLink, useLooked } from "./link-queries.ts";
 import { opensAskedIn, useLinkTexts } from "./link-texts.ts";
 
 import "./links.css";

@@ -6,8 +6,9 @@ import { useTranslation } from "react-i18next";
 import { Choice } from "../../ui/choice/choice.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { Select } from "../../ui/field/select.tsx";
+import { linksQuery } from "../link-opens.ts";
 import type { FieldState } from "../submission-form.tsx";
-import { linksQuery, type ShareLink } from "./link-queries.ts";
+import { type ShareLink } from "./link-queries.ts";
 import { type TargetKind, targets } from "./link-writing.ts";
 
 /** The newest link of each file that is stored. */

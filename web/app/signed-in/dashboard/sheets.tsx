@@ -6,10 +6,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
 import { useAccount } from "../../../features/account-query.ts";
-import { cvsQuery } from "../../../features/cv/cv-queries.ts";
+import { cvsQuery } from "../../../features/cv-list.ts";
 import { daysOf, todayIn } from "../../../features/days-in-query.ts";
 import { isolated } from "../../../features/isolated.ts";
-import { allInsightsQuery, linksQuery } from "../../../features/links/link-queries.ts";
+import { allInsightsQuery, linksQuery } from "../../../features/link-opens.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { buttonClass } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";

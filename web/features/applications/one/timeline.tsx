@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 
 import { daysOf, todayIn } from "../../days-in-query.ts";
 import { isolated } from "../../isolated.ts";
-import { isNotIncluded, linksQuery, opensQuery } from "../../links/link-queries.ts";
+import { isNotIncluded, linksQuery, opensQuery } from "../../link-opens.ts";
 import type { Application, Stage, Whole } from "../queries.ts";
 import { useTrackerTexts } from "../tracker-texts.ts";
 import { NoteEntry, NoteForm } from "./notes.tsx";

@@ -4,9 +4,10 @@ import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";
 import type { CallInput } from "../../../api-client/request.ts";
+import { type CvSummary, cvsQuery } from "../../cv-list.ts";
 import { isolated } from "../../isolated.ts";
 import { toaster } from "../../toaster.ts";
-import { cvQuery, type CvState, type CvSummary, cvsQuery } from "../cv-queries.ts";
+import { cvQuery, type CvState } from "../cv-queries.ts";
 import { download, type Format } from "../download.ts";
 
 type Made = CallInput<"POST /api/cvs">["body"];

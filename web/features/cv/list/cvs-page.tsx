@@ -7,9 +7,10 @@ import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { type CvSummary, cvsQuery } from "../../cv-list.ts";
 import { lazyPart } from "../../lazy-part.tsx";
 import { useViewTexts } from "../../view-texts.ts";
-import { type CvSummary, cvsQuery, type Import } from "../cv-queries.ts";
+import { type Import } from "../cv-queries.ts";
 import { CreateCv } from "./create-cv.tsx";
 import { CvCard } from "./cv-card.tsx";
 

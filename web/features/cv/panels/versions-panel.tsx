@@ -8,9 +8,10 @@ import { Button } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../../account-query.ts";
+import { type CvVersion, versionsQuery } from "../../cv-list.ts";
 import { toaster } from "../../toaster.ts";
 import { useViewTexts } from "../../view-texts.ts";
-import { type CvState, type CvVersion, versionsQuery } from "../cv-queries.ts";
+import { type CvState } from "../cv-queries.ts";
 import { NameDialog } from "../list/name-dialog.tsx";
 
 type VersionsPanelProps = {

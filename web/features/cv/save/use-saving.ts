@@ -4,7 +4,8 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { type ActorRefFrom, type SnapshotFrom, waitFor } from "xstate";
 
 import { readToken } from "../../../api-client/token.ts";
-import { type CvState, cvQuery, cvsQuery } from "../cv-queries.ts";
+import { cvsQuery } from "../../cv-list.ts";
+import { type CvState, cvQuery } from "../cv-queries.ts";
 import type { Edit } from "../edit/edits.ts";
 import { beginningOf, keep } from "./kept-edits.ts";
 import type { Step } from "./saving-calls.ts";
