@@ -10,7 +10,7 @@ import { toaster } from "../toaster.ts";
 import { movedLocally } from "./board/board-order.ts";
 import { type Application, trackerKey, trackerQuery, type Tracker } from "./queries.ts";
 
-export type Move = { ids: readonly string[]; stageId: string; before: string | null };
+type Move = { ids: readonly string[]; stageId: string; before: string | null };
 
 type Known = readonly Application[];
 const ofIds = (applications: Known, ids: readonly string[]): Known => {
@@ -63,7 +63,7 @@ export function useTrackerCache() {
 }
 
 /** Moves: shown at once, in the order in which they were made, taken back when they are refused. */
-export function useMove() {
+function useMove() {
   const { t } = useTranslation("applications");
   const cache = useTrackerCache();
   return useMutation({

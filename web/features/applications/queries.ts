@@ -63,10 +63,6 @@ export const statisticsQuery = (days: { from?: string; to?: string }) =>
     placeholderData: keepPreviousData,
   });
 
-/** Whether the plan does not include the tracker. */
-export const isTrackerMissing = (error: Error | null): boolean =>
-  error instanceof CallFailure && error.code === "tracker_not_included";
-
 /** Whether there is no such application, for example because it was deleted in another tab. */
 export const isUnknown = (error: Error | "offline" | null): boolean =>
   error instanceof CallFailure && error.status === 404;

@@ -74,7 +74,7 @@ function searchedIn(application: Application): string {
 }
 
 /** Without an answer for so long, an application counts as waiting. */
-export const waitingDays = 7;
+const waitingDays = 7;
 const dayMs = 24 * 60 * 60_000;
 const awaited = new Set<Stage["kind"]>(["applied", "interviewing"]);
 

@@ -25,7 +25,7 @@ import "./suggestions.css";
 const remindAt = "T09:00";
 
 /** Plans a reminder for tomorrow; it stands in the application, and a mail is sent. */
-export function useRemindTomorrow() {
+function useRemindTomorrow() {
   const { t } = useTranslation("applications");
   const cache = useQueryClient();
   const { timeZone: zone } = useTrackerTexts();
@@ -43,7 +43,7 @@ export function useRemindTomorrow() {
 }
 
 /** What a suggestion says, in plain words. */
-export function useSuggestionText() {
+function useSuggestionText() {
   const { t } = useTranslation("applications");
   const { time } = useTrackerTexts();
   return (suggestion: Suggestion, company: string, opensKnown: boolean): string => {

@@ -113,7 +113,7 @@ type PartsProps = ActsProps & { whole: Whole };
 function Parts({ application, whole, stages, readOnly }: PartsProps) {
   const { applicationId } = application;
   return (
-    <div className="application">
+    <div className="one-application">
       <Timeline application={application} whole={whole} stages={stages} readOnly={readOnly} />
       <div className="application__parts">
         <Reminders applicationId={applicationId} reminders={whole.reminders} readOnly={readOnly} />

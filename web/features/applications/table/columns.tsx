@@ -29,7 +29,7 @@ function nameColumns(header: (name: "company" | "role") => string): Column<Appli
       id: "role",
       header: header("role"),
       value: ({ details }) => details.role,
-      cell: ({ details }) => <bdi>{details.role}</bdi>,
+      cell: ({ details }) => details.role && <bdi>{details.role}</bdi>,
     },
   ];
 }
@@ -91,7 +91,7 @@ function dateColumns(
       id: "source",
       header: header("source"),
       value: ({ details }) => details.source,
-      cell: ({ details }) => <bdi>{details.source}</bdi>,
+      cell: ({ details }) => details.source && <bdi>{details.source}</bdi>,
     },
   ];
 }
