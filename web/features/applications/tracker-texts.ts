@@ -9,6 +9,26 @@ const dayMs = 24 * 60 * 60_000;
 const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const calendarDay = { day: "numeric", month: "short" } as const;
 
+function makeFormats(language: string, timeZone: string) {
+  const of = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options);
+  return {
+    numbers: new Intl.NumberFormat(language),
+    lately: of({ weekday: "long", ...clock, timeZone }),
+    full: of({ weekday: "short", ...calendarDay, ...clock, timeZone }),
+    hours: of({ ...clock, timeZone }),
+    days: of({ ...calendarDay, timeZone: "UTC" }),
+    longDays: of({ dateStyle: "full", timeZone: "UTC" }),
+  };
+}
+const known = new Map<string, ReturnType<typeof makeFormats>>();
+/** Formats are slow to make, and many parts of a page need them. */
+function formatsOf(language: string, timeZone: string) {
+  const key = `${language} ${timeZone}`;
+  const formats = known.get(key) ?? makeFormats(language, timeZone);
+  known.set(key, formats);
+  return formats;
+}
+
 /** Whole days from an instant until now. */
 export const daysSince = (instant: string, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - Date.parse(instant)) / dayMs));
@@ -18,19 +38,8 @@ export function useTrackerTexts() {
   const { t } = useTranslation("applications");
   const language = useLanguage();
   const { timeZone } = useAccount().profile;
-  // Formats are slow to make, and a board has many cards.
   return useMemo(() => {
-    const numbers = new Intl.NumberFormat(language);
-    const lately = new Intl.DateTimeFormat(language, { weekday: "long", ...clock, timeZone });
-    const full = new Intl.DateTimeFormat(language, {
-      weekday: "short",
-      ...calendarDay,
-      ...clock,
-      timeZone,
-    });
-    const hours = new Intl.DateTimeFormat(language, { ...clock, timeZone });
-    const days = new Intl.DateTimeFormat(language, { ...calendarDay, timeZone: "UTC" });
-    const longDays = new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" });
+    const { numbers, lately, full, hours, days, longDays } = formatsOf(language, timeZone);
     const number = (value: number): string => numbers.format(value);
     const kind = (name: StageKind): string => t(`kinds.${name}`);
     /** Of the last six days its weekday alone: "Tuesday 14:20". */
@@ -38,7 +47,7 @@ export function useTrackerTexts() {
       const isNear = Math.abs(nowMs - Date.parse(instant)) < 6 * dayMs;
       return (isNear ? lately : full).format(new Date(instant));
     };
-    const perHour = (amount: number, currency: string): string =>
+    const money = (amount: number, currency: string): string =>
       new Intl.NumberFormat(language, {
         style: "currency",
         currency,
@@ -64,7 +73,7 @@ export function useTrackerTexts() {
       salary: ({ salary }: Application["details"]): string => {
         if (salary === null) return "";
         const bounds = [...new Set([salary.from, salary.to])].flatMap((bound) =>
-          bound === null ? [] : [perHour(bound, salary.currency)],
+          bound === null ? [] : [money(bound, salary.currency)],
         );
         if (bounds.length === 0) return "";
         return t(`salary.per.${salary.per}`, { amount: bounds.join("–") });

@@ -5,7 +5,7 @@ import { Field } from "../../../ui/field/field.tsx";
 import { Select } from "../../../ui/field/select.tsx";
 import { useApplicationActs } from "../acts.ts";
 import type { Application, OpenedOf, Stage } from "../queries.ts";
-import { useTrackerTexts } from "../tracker-texts.ts";
+import { type TrackerTexts, useTrackerTexts } from "../tracker-texts.ts";
 import { usePhone } from "../use-phone.ts";
 import { type Columns, columnsOf } from "./board-order.ts";
 import { Column, type ColumnHandle } from "./column.tsx";
@@ -70,6 +70,7 @@ type ShownColumnsProps = BoardProps & {
   carry: ReturnType<typeof useCarry>;
   refOf: ReturnType<typeof useHandles>["refOf"];
   shown: readonly Stage[];
+  texts: TrackerTexts;
 };
 
 function ShownColumns({ columns, carry, refOf, shown, ...props }: ShownColumnsProps) {
@@ -93,6 +94,7 @@ function ShownColumns({ columns, carry, refOf, shown, ...props }: ShownColumnsPr
         followed={carried?.by === "keys"}
         focus={has(focus?.applicationId) ? focus : undefined}
         acts={acts}
+        texts={props.texts}
       />
     );
   });
@@ -112,7 +114,7 @@ function useShownStages(stages: readonly Stage[], columns: Columns) {
 export function Board(props: BoardProps) {
   const { applications, stages } = props;
   const { t } = useTranslation("applications");
-  const { stage: nameOf } = useTrackerTexts();
+  const texts = useTrackerTexts();
   const { move, archive } = useApplicationActs();
   const columns = useMemo(() => columnsOf(applications, stages), [applications, stages]);
   const board = useRef<HTMLDivElement>(null);
@@ -128,7 +130,7 @@ export function Board(props: BoardProps) {
     columns,
     stages,
     onMove: (ids, stage, before) => {
-      move({ ids, stageId: stage.stageId, before }, nameOf(stage));
+      move({ ids, stageId: stage.stageId, before }, texts.stage(stage));
       if (isPhone) leave();
     },
     onArchive: ({ applicationId, archivedAt }) =>
@@ -158,7 +160,14 @@ export function Board(props: BoardProps) {
       </p>
       <output className="visually-hidden">{carry.said}</output>
       <div ref={board} className="board" data-carrying={carry.carried !== undefined} {...drag}>
-        <ShownColumns {...props} columns={columns} carry={carry} refOf={refOf} shown={shown} />
+        <ShownColumns
+          {...props}
+          columns={columns}
+          carry={carry}
+          refOf={refOf}
+          shown={shown}
+          texts={texts}
+        />
       </div>
     </>
   );

@@ -7,7 +7,7 @@ import { Menu } from "../../../ui/menu/menu.tsx";
 import { OpenedMark } from "../../../ui/opened-mark/opened-mark.tsx";
 import { isolated } from "../../isolated.ts";
 import type { Application, Stage } from "../queries.ts";
-import { useTrackerTexts } from "../tracker-texts.ts";
+import type { TrackerTexts } from "../tracker-texts.ts";
 
 /** The controls of a card that take the focus as arrow keys lead from card to card. */
 export type CardControl = "title" | "handle";
@@ -32,6 +32,8 @@ type CardProps = {
   reached: boolean;
   carried: boolean;
   acts: CardActs;
+  /** The same for all cards: formats are slow to make. */
+  texts: TrackerTexts;
   /** One of its controls has the focus. */
   onReach: (applicationId: string) => void;
 };
@@ -41,9 +43,9 @@ function CardMenu({
   stages,
   acts,
   reached,
-}: Pick<CardProps, "application" | "stages" | "acts" | "reached">) {
+  texts,
+}: Pick<CardProps, "application" | "stages" | "acts" | "reached" | "texts">) {
   const { t } = useTranslation("applications");
-  const { stage: nameOf } = useTrackerTexts();
   const { company } = application.details;
   const targets = stages.filter(({ stageId }) => stageId !== application.stageId);
   const isArchived = application.archivedAt !== null;
@@ -57,7 +59,7 @@ function CardMenu({
           {
             id: "move",
             title: t("card.moveTo"),
-            entries: targets.map((stage) => ({ id: stage.stageId, text: nameOf(stage) })),
+            entries: targets.map((stage) => ({ id: stage.stageId, text: texts.stage(stage) })),
           },
           {
             id: "archive",
@@ -80,9 +82,8 @@ function CardMenu({
 
 /** An application on the board: dragged by a pointer, carried by keys, or moved by its menu. */
 export const Card = memo(function Card(props: CardProps) {
-  const { application, openedAt, now, reached, carried, acts, onReach } = props;
+  const { application, openedAt, now, reached, carried, acts, texts, onReach } = props;
   const { t } = useTranslation("applications");
-  const texts = useTrackerTexts();
   const { applicationId, details, stageSince, remindAt } = application;
   const tabIndex = reached ? 0 : -1;
   const title = (

@@ -4,7 +4,7 @@ import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Application, OpenedOf, Stage } from "../queries.ts";
-import { useTrackerTexts } from "../tracker-texts.ts";
+import type { TrackerTexts } from "../tracker-texts.ts";
 import { Card, type CardActs, type CardControl, controlId } from "./card.tsx";
 
 /** A card before it is measured. */
@@ -34,6 +34,7 @@ type ColumnProps = {
   /** The card that takes the focus, if it is in this column. */
   focus: Focus | undefined;
   acts: CardActs;
+  texts: TrackerTexts;
   ref: Ref<ColumnHandle>;
 };
 
@@ -94,7 +95,7 @@ type CardsProps = ColumnProps & {
 
 /** The cards in sight, each where it stands in the whole list. */
 function Cards({ cards, virtualizer, reachedAt, onReach, ...props }: CardsProps) {
-  const { stages, openedOf, now, carried, acts } = props;
+  const { stages, openedOf, now, carried, acts, texts } = props;
   return virtualizer.getVirtualItems().map(({ index, start }) => {
     const application = cards[index];
     if (application === undefined) return null;
@@ -116,6 +117,7 @@ function Cards({ cards, virtualizer, reachedAt, onReach, ...props }: CardsProps)
           reached={index === reachedAt}
           carried={carried === applicationId}
           acts={acts}
+          texts={texts}
           onReach={onReach}
         />
       </li>
@@ -123,9 +125,11 @@ function Cards({ cards, virtualizer, reachedAt, onReach, ...props }: CardsProps)
   });
 }
 
-function Head({ stage, count }: { stage: Stage; count: number }) {
+type HeadProps = { stage: Stage; count: number; texts: TrackerTexts };
+
+function Head({ stage, count, texts }: HeadProps) {
   const { t } = useTranslation("applications");
-  const { stage: nameOf, number } = useTrackerTexts();
+  const { stage: nameOf, number } = texts;
   return (
     <div className="column__head">
       <h2 id={`stage-${stage.stageId}`} className="column__title">
@@ -168,7 +172,7 @@ export const Column = memo(function Column(props: ColumnProps) {
       data-kind={stage.kind}
       aria-labelledby={title}
     >
-      <Head stage={stage} count={cards.length} />
+      <Head stage={stage} count={cards.length} texts={props.texts} />
       <div ref={scroller} className="column__scroll" data-target={target !== undefined}>
         {cards.length === 0 && <p className="column__empty">{t("board.emptyColumn")}</p>}
         <ol
