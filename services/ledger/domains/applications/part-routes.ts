@@ -137,7 +137,7 @@ async function ownParts(
   applicationId: string,
 ): Promise<ApplicationParts> {
   const [row] = await applicationsOf(context.ledger.sql, accountId, [applicationId]);
-  const parts = row && (await partsOf(context, applicationId));
+  const parts = row && (await partsOf(context, [row.applicationId])).get(row.applicationId);
   if (parts === undefined) throw new ProblemError(problems.application_not_found);
   return parts;
 }

@@ -22,11 +22,12 @@ export async function wholeApplication(
 ) {
   const { sql } = context.ledger;
   const application = await ownApplication(context, accountId, applicationId);
-  const [parts, reminders, pipeline] = await Promise.all([
-    partsOf(context, applicationId),
+  const [known, reminders, pipeline] = await Promise.all([
+    partsOf(context, [application.applicationId]),
     remindersOf(sql, accountId, [applicationId]),
     pipelineOf(context, accountId),
   ]);
+  const parts = known.get(application.applicationId);
   if (parts === undefined) throw new ProblemError(problems.application_not_found);
   const { notes, files, reminderTexts, history } = parts;
   return {

@@ -140,6 +140,12 @@ export const reminderRows = readModel({
 
 const instant = z.int().transform(instantFromMs);
 
+/** Most are empty, and reading thousands of empty arrays takes long: those arrive as null. */
+const ids = z
+  .array(z.string())
+  .nullable()
+  .transform((some) => some ?? []);
+
 const Row = z.object({
   applicationId: z.string(),
   accountId: z.string(),
@@ -149,11 +155,11 @@ const Row = z.object({
   createdAt: instant,
   changedAt: instant,
   archivedAt: instant.nullable(),
-  linkIds: z.array(z.string()),
+  linkIds: ids,
   cvId: z.string().nullable(),
   cvVersion: z.int().nullable(),
   notes: z.int(),
-  fileIds: z.array(z.string()),
+  fileIds: ids,
 });
 export type ApplicationRow = z.infer<typeof Row>;
 
@@ -168,7 +174,8 @@ export async function applicationsOf(
            (extract(epoch from created_at) * 1000)::bigint as "createdAt",
            (extract(epoch from changed_at) * 1000)::bigint as "changedAt",
            (extract(epoch from archived_at) * 1000)::bigint as "archivedAt",
-           link_ids as "linkIds", cv_id as "cvId", cv_version as "cvVersion", notes, file_ids as "fileIds"
+           nullif(link_ids, '{}') as "linkIds", cv_id as "cvId", cv_version as "cvVersion", notes,
+           nullif(file_ids, '{}') as "fileIds"
       from ledger.application
      where account_id = ${accountId}
        and (${applicationIds}::uuid[] is null or application_id = any (${applicationIds}::uuid[]))

@@ -13,7 +13,7 @@ import {
 } from "@pro-talent/schemas/applications/events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
-import { readStored, type StoredEvent, storedEventColumns } from "../../kernel/events.ts";
+import { idOf, readStored, type StoredEvent, storedEventColumns } from "../../kernel/events.ts";
 import type { LedgerContext } from "../../kernel/module.ts";
 import type { Subject } from "../../kernel/subjects.ts";
 import { applicationEvents } from "./applications.ts";
@@ -146,21 +146,21 @@ export type ApplicationParts = {
   readonly history: readonly HistoryEntry[];
 };
 
-/** What belongs to an application; undefined when its key is destroyed. */
+/** What belongs to applications, by their ids, without those whose key is destroyed. */
 export async function partsOf(
   { ledger: { sql }, subjects }: Parts,
-  applicationId: string,
-): Promise<ApplicationParts | undefined> {
-  const [events, subject] = await Promise.all([
+  applicationIds: readonly string[],
+): Promise<ReadonlyMap<string, ApplicationParts>> {
+  const streams = applicationIds.map((id) => applicationEvents.streamOf(id));
+  const [events, keys] = await Promise.all([
     sql<SealedEvent[]>`
       select ${storedEventColumns(sql)}, e.sealed from ledger.event e
-       where stream = ${applicationEvents.streamOf(applicationId)} order by version`,
-    subjects.find(applicationId),
+       where stream = any (${streams}::text[]) order by stream, version`,
+    subjects.findAll(applicationIds),
   ]);
-  if (subject === undefined) return undefined;
-  const collected = new CollectedParts(subject);
-  for (const event of events) collected.add(event);
-  return collected.parts();
+  const collected = new Map([...keys].map(([id, key]) => [id, new CollectedParts(key)]));
+  for (const event of events) collected.get(idOf(event.stream))?.add(event);
+  return new Map([...collected].map(([id, parts]) => [id, parts.parts()]));
 }
 
 /** Follows the events of an application, opening what was sealed beside them. */
