@@ -11,6 +11,8 @@ export const pageAccess = {
   "/account/privacy": signedIn,
   "/checkout": signedIn,
   "/checkout/return": signedIn,
+  "/applications": signedIn,
+  "/applications/:applicationId": signedIn,
   "/cv": signedIn,
   "/cv/:cvId": signedIn,
   "/links": signedIn,

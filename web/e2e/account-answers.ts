@@ -102,12 +102,18 @@ export class AccountAnswers {
       const { status, body: json } = billing({ method: "GET", path, body: undefined });
       await context.route(`**${path}`, (route) => route.fulfill({ status, json }));
     }
-    // So are the links, and the dashboard says what was opened.
+    // The dashboard shows what was opened, CVs and applications.
     const none = { opens: 0, people: { count: 0, upTo: false }, fetched: 0, excluded: 0 };
     const totals = { ...none, lastAt: null };
     const insights = { totals, before: totals, series: [], links: [], lookedAt: null, asOf: day };
-    const ofLinks = { "/api/links": { links: [], linksMax: 500 }, "/api/insights/links": insights };
-    for (const [path, json] of Object.entries(ofLinks))
+    const ofOthers = {
+      "/api/links": { links: [], linksMax: 500 },
+      "/api/insights/links": insights,
+      "/api/cvs": { cvs: [], cvsMax: 50 },
+      "/api/applications": { applications: [], stages: [], included: false, applicationsMax: 0 },
+      "/api/applications/reminders": { reminders: [] },
+    };
+    for (const [path, json] of Object.entries(ofOthers))
       await context.route(
         ({ pathname }) => pathname === path,
         (route) => route.fulfill({ json }),

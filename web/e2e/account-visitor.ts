@@ -13,7 +13,7 @@ type Options = VisitorOptions & { signedIn?: boolean; prepare?: (answers: Accoun
 
 /** A visitor whose calls about accounts are answered by {@link AccountAnswers}. */
 export async function visitAccount(
-  stack: Stack,
+  stack: Pick<Stack, "visit">,
   path: string,
   { signedIn = true, prepare, ...options }: Options & { language: Language },
 ): Promise<AccountVisitor> {

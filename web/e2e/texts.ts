@@ -8,6 +8,8 @@ import accountProfileEn from "../i18n/en/account-profile.json" with { type: "jso
 import accountSecurityEn from "../i18n/en/account-security.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
+import applicationEn from "../i18n/en/application.json" with { type: "json" };
+import applicationsEn from "../i18n/en/applications.json" with { type: "json" };
 import billingEn from "../i18n/en/billing.json" with { type: "json" };
 import breachesEn from "../i18n/en/breaches.json" with { type: "json" };
 import checkoutEn from "../i18n/en/checkout.json" with { type: "json" };
@@ -52,6 +54,8 @@ import accountProfileHe from "../i18n/he/account-profile.json" with { type: "jso
 import accountSecurityHe from "../i18n/he/account-security.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
+import applicationHe from "../i18n/he/application.json" with { type: "json" };
+import applicationsHe from "../i18n/he/applications.json" with { type: "json" };
 import billingHe from "../i18n/he/billing.json" with { type: "json" };
 import breachesHe from "../i18n/he/breaches.json" with { type: "json" };
 import checkoutHe from "../i18n/he/checkout.json" with { type: "json" };
@@ -122,6 +126,8 @@ export const texts = {
     plans: plansEn,
     shell: shellEn,
     waitlist: waitlistEn,
+    application: applicationEn,
+    applications: applicationsEn,
     billing: billingEn,
     breaches: breachesEn,
     checkout: checkoutEn,
@@ -172,6 +178,8 @@ export const texts = {
     plans: plansHe,
     shell: shellHe,
     waitlist: waitlistHe,
+    application: applicationHe,
+    applications: applicationsHe,
     billing: billingHe,
     breaches: breachesHe,
     checkout: checkoutHe,

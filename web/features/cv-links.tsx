@@ -5,7 +5,7 @@ import { Link } from "react-router-dom";
 import { useLanguage } from "../i18n/use-language.ts";
 import { useAccount } from "./account-query.ts";
 import { daysOf, todayIn } from "./days-in-query.ts";
-import { allInsightsQuery, isNotIncluded, linksQuery } from "./links/link-queries.ts";
+import { allInsightsQuery, isNotIncluded, linksQuery } from "./link-opens.ts";
 
 /** The links of the account and their opens, as a CV shows them beside it. */
 export function useCvLinks() {

@@ -9,8 +9,9 @@ import { Skeleton } from "../ui/skeleton/skeleton.tsx";
 import { useCvLinks } from "./cv-links.tsx";
 import { useLateTexts } from "./late-texts.ts";
 import { lazyPart } from "./lazy-part.tsx";
+import { isNotIncluded } from "./link-opens.ts";
 import { LinkList } from "./links/link-list.tsx";
-import { isNotIncluded, type ShareLink } from "./links/link-queries.ts";
+import type { ShareLink } from "./links/link-queries.ts";
 import { toaster } from "./toaster.ts";
 import { useViewTexts } from "./view-texts.ts";
 

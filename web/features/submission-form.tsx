@@ -33,6 +33,7 @@ type ShownProps = {
 export function useFaultText() {
   const { t } = useTranslation([
     "account",
+    "applications",
     "breaches",
     "links",
     "account-api",

@@ -10,6 +10,7 @@ type TextsOfPages =
   | "account-privacy"
   | "account-profile"
   | "account-security"
+  | "applications"
   | "breaches"
   | "links"
   | "privacy-console";
@@ -64,6 +65,10 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   cv_not_found: "links:errors.cvMissing",
   cv_not_drawn: "links:errors.cvNotDrawn",
   version_not_found: "links:errors.versionMissing",
+  applications_full: "applications:errors.full",
+  application_full: "applications:errors.applicationFull",
+  tracker_not_included: "applications:errors.notIncluded",
+  reminder_past: "applications:errors.reminderPast",
 };
 
 /**

@@ -14,6 +14,8 @@ import type accountProfile from "./en/account-profile.json";
 import type accountSecurity from "./en/account-security.json";
 import type account from "./en/account.json";
 import type answer from "./en/answer.json";
+import type application from "./en/application.json";
+import type applications from "./en/applications.json";
 import type atsFriendlyResume from "./en/ats-friendly-resume.json";
 import type atsStory from "./en/ats-story.json";
 import type billing from "./en/billing.json";
@@ -84,6 +86,8 @@ export type Translations = {
   "account-profile": typeof accountProfile;
   "account-security": typeof accountSecurity;
   answer: typeof answer;
+  application: typeof application;
+  applications: typeof applications;
   "ats-friendly-resume": typeof atsFriendlyResume;
   "ats-story": typeof atsStory;
   billing: typeof billing;

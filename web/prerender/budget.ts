@@ -51,7 +51,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/account/entry/join-page.tsx",
     namespaces: ["account-entry"],
   },
-  "/dashboard": { source: "app/signed-in/dashboard/dashboard-page.tsx", namespaces: ["dashboard"] },
+  "/dashboard": {
+    source: "app/signed-in/dashboard/dashboard-page.tsx",
+    namespaces: ["applications", "dashboard"],
+  },
   "/account/profile": {
     source: "features/account/profile/profile-page.tsx",
     namespaces: ["account-profile"],
@@ -83,6 +86,14 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   "/account/privacy": {
     source: "features/account/privacy/privacy-page.tsx",
     namespaces: ["account-privacy"],
+  },
+  "/applications": {
+    source: "features/applications/applications-page.tsx",
+    namespaces: ["applications"],
+  },
+  "/applications/:applicationId": {
+    source: "features/applications/one/application-page.tsx",
+    namespaces: ["applications", "application"],
   },
   "/cv": { source: "features/cv/list/cvs-page.tsx", namespaces: ["cv"] },
   "/cv/:cvId": { source: "features/cv/cv-page.tsx", namespaces: ["cv", "cv-checks"] },

@@ -1,5 +1,6 @@
 import { privacyRoutes } from "../../features/account/privacy/routes.tsx";
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
+import { applicationRoutes } from "../../features/applications/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
 import { cvRoutes } from "../../features/cv/routes.tsx";
 import { linkRoutes } from "../../features/links/routes.tsx";
@@ -17,6 +18,7 @@ startArea({
     ...ownAccountRoutes,
     ...billingRoutes,
     ...privacyRoutes,
+    ...applicationRoutes,
     ...cvRoutes,
     ...linkRoutes,
     ...trafficRoutes,

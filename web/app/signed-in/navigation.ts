@@ -24,6 +24,12 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account-commands:words.dashboard"),
   },
   {
+    path: "/applications",
+    icon: "columns",
+    label: ({ t }) => t("account:layout.applications"),
+    keywords: ({ t }) => t("account-commands:words.applications"),
+  },
+  {
     path: "/cv",
     icon: "page",
     label: ({ t }) => t("account:layout.cvs"),

@@ -8,11 +8,12 @@ import { Choice } from "../../ui/choice/choice.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { useAccount } from "../account-query.ts";
+import { insightsKey, linksKey } from "../link-opens.ts";
 import { type FieldState, SubmissionForm } from "../submission-form.tsx";
 import type { CvTarget } from "./cv-target-fields.tsx";
 import { CopyLink } from "./link-actions.tsx";
 import { ExpiryField, LabelField, LinkPasswordField, NoteField } from "./link-fields.tsx";
-import { addressOf, insightsKey, linksKey, type ShareLink } from "./link-queries.ts";
+import { addressOf, type ShareLink } from "./link-queries.ts";
 import { faultsIn, makeLinks, recipientsIn } from "./link-writing.ts";
 import { TargetFields } from "./target-fields.tsx";
 

@@ -7,8 +7,9 @@ import { accountApi } from "../../api-client/account-api.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { insightsKey, linksKey, linksQuery } from "../link-opens.ts";
 import { toaster } from "../toaster.ts";
-import { addressOf, insightsKey, linksKey, linksQuery, type ShareLink } from "./link-queries.ts";
+import { addressOf, type ShareLink } from "./link-queries.ts";
 
 /** Saves content as a file of this browser. */
 function saveFile(name: string, content: Blob): void {

@@ -8,7 +8,8 @@ import { BarChart } from "../../ui/charts/bar-chart.tsx";
 import { LineChart } from "../../ui/charts/line-chart.tsx";
 import { Choice } from "../../ui/choice/choice.tsx";
 import { isolated } from "../isolated.ts";
-import { comparedQuery, linksQuery, type OpensAsked, type ShareLink } from "./link-queries.ts";
+import { linksQuery, type OpensAsked } from "../link-opens.ts";
+import { comparedQuery, type ShareLink } from "./link-queries.ts";
 import { useLinkTexts } from "./link-texts.ts";
 
 type OthersProps = {

@@ -4,8 +4,9 @@ import { Link } from "react-router-dom";
 
 import { Button } from "../../ui/button/button.tsx";
 import { OpenedMark } from "../../ui/opened-mark/opened-mark.tsx";
+import type { AllInsights } from "../link-opens.ts";
 import { changeOf, CopyLink, QrDialog, useLinkActions } from "./link-actions.tsx";
-import { type AllInsights, pathOf, type ShareLink } from "./link-queries.ts";
+import { pathOf, type ShareLink } from "./link-queries.ts";
 import { useLinkTexts } from "./link-texts.ts";
 
 import "./links.css";

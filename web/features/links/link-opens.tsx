@@ -7,8 +7,8 @@ import { useSearchParams } from "react-router-dom";
 import { Button } from "../../ui/button/button.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { insightsKey, type Open, type OpensAsked, opensQuery } from "../link-opens.ts";
 import { useViewTexts } from "../view-texts.ts";
-import { insightsKey, type Open, type OpensAsked, opensQuery } from "./link-queries.ts";
 import { useLinkTexts } from "./link-texts.ts";
 import { followOpens, type LiveState } from "./live-opens.ts";
 

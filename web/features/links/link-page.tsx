@@ -11,17 +11,15 @@ import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { isPreset, periodIn, presetIds, todayIn, withPeriod } from "../days-in-query.ts";
 import { isolated } from "../isolated.ts";
 import { lazyPart } from "../lazy-part.tsx";
+import { isNotIncluded, linksQuery, type OpensAsked } from "../link-opens.ts";
 import { toaster } from "../toaster.ts";
 import { useViewTexts } from "../view-texts.ts";
 import { changeOf, CopyLink, DeleteLink, QrDialog, useLinkActions } from "./link-actions.tsx";
 import { LinkOpens } from "./link-opens.tsx";
 import {
   isInsightRestricted,
-  isNotIncluded,
   type LinkInsights,
   linkInsightsQuery,
-  linksQuery,
-  type OpensAsked,
   pathOf,
   type ShareLink,
   tableAddress,

@@ -5,7 +5,8 @@ import { useLanguage } from "../../i18n/use-language.ts";
 import { useAccount } from "../account-query.ts";
 import { type DaysAsked, daysOf, periodIn, todayIn } from "../days-in-query.ts";
 import { isolated } from "../isolated.ts";
-import type { LinkInsights, Open, OpensAsked, ShareLink, Totals } from "./link-queries.ts";
+import type { Open, OpensAsked } from "../link-opens.ts";
+import type { LinkInsights, ShareLink, Totals } from "./link-queries.ts";
 
 const deviceClasses = ["desktop", "mobile", "tablet", "tv", "console", "other"] as const;
 

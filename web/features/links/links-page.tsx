@@ -10,17 +10,10 @@ import { Field } from "../../ui/field/field.tsx";
 import { Select } from "../../ui/field/select.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { lazyPart } from "../lazy-part.tsx";
+import { type AllInsights, allInsightsQuery, isNotIncluded, linksQuery } from "../link-opens.ts";
 import { useViewTexts } from "../view-texts.ts";
 import { LinkList } from "./link-list.tsx";
-import {
-  type AllInsights,
-  allInsightsQuery,
-  isNotIncluded,
-  whyWithoutNumbers,
-  linksQuery,
-  type ShareLink,
-  useLooked,
-} from "./link-queries.ts";
+import { type ShareLink, useLooked, whyWithoutNumbers } from "./link-queries.ts";
 import { opensAskedIn, useLinkTexts } from "./link-texts.ts";
 
 import "./links.css";

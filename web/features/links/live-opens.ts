@@ -1,5 +1,5 @@
 import { readToken } from "../../api-client/token.ts";
-import type { Open } from "./link-queries.ts";
+import type { Open } from "../link-opens.ts";
 
 export type LiveState = "connecting" | "live" | "refused";
 /** `onOpen` is also called for requests that count as none. */

@@ -7,9 +7,10 @@ import { Choice } from "../../ui/choice/choice.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { Select } from "../../ui/field/select.tsx";
 import { cvsQuery } from "../cvs-query.ts";
+import { linksQuery } from "../link-opens.ts";
 import type { FieldState } from "../submission-form.tsx";
 import { type CvTarget, CvTargetFields } from "./cv-target-fields.tsx";
-import { linksQuery, type ShareLink } from "./link-queries.ts";
+import type { ShareLink } from "./link-queries.ts";
 import { type TargetKind, targets } from "./link-writing.ts";
 
 /** The newest link of each file that is stored. */

@@ -37,6 +37,8 @@ type DataTableProps<Row extends RowData> = {
   view: TableView;
   onView: (view: TableView) => void;
   selection?: TableSelection<Row>;
+  /** More rows are rendered only as they come into sight; 1,000 if not given. */
+  renderedRowsMax?: number;
 };
 
 const applied = <State,>(updater: Updater<State>, before: State): State =>
@@ -71,7 +73,7 @@ function useModel<Row extends RowData>(props: DataTableProps<Row>) {
 
 /**
  * A native table: sorted by buttons in its header, filtered by a text, with rows to select. Where it
- * has less than 480 px each row becomes a card; above 1,000 rows only those in sight are rendered.
+ * has less than 480 px each row becomes a card; of many rows only those in sight are rendered.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { texts, rows, view, onView, selection } = props;
@@ -121,6 +123,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           columns={props.columns}
           caption={texts.caption}
           selection={selection}
+          renderedRowsMax={props.renderedRowsMax ?? 1000}
         />
       )}
     </div>

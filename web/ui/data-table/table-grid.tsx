@@ -1,13 +1,11 @@
 import type { ReactTable, Row as ModelRow } from "@tanstack/react-table";
-import { lazy, type Ref, Suspense, useRef } from "react";
+import { lazy, type Ref, Suspense, useState } from "react";
 
 import { AppIcon } from "../icon/app-icon.tsx";
 import type { Column, Features, RowData, TableSelection } from "./table-model.ts";
 
 import "../checkbox/checkbox.css";
 
-/** More rows are rendered only as they come into sight. */
-const renderedRowsMax = 1000;
 /** Rendered until the code for that has arrived. */
 const firstRows = 50;
 
@@ -133,10 +131,16 @@ function BodyRow<Row extends RowData>({ row, index, columns, selection, measure 
   );
 }
 
-/** The table itself; above 1,000 rows it scrolls on its own. */
-export function TableGrid<Row extends RowData>(props: GridProps<Row> & { caption: string }) {
-  const { table, columns, selection, caption } = props;
-  const scroll = useRef<HTMLDivElement>(null);
+type TableGridProps<Row extends RowData> = GridProps<Row> & {
+  caption: string;
+  renderedRowsMax: number;
+};
+
+/** The table itself; with more rows than are rendered at once it scrolls on its own. */
+export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
+  const { table, columns, selection, caption, renderedRowsMax } = props;
+  // Known before the rows in sight are: their own effects run before a reference to what is around them is set.
+  const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
   const { rows } = table.getRowModel();
   const virtual = rows.length > renderedRowsMax;
   const draw = (index: number, measure?: Ref<HTMLTableRowElement>) => {
@@ -158,20 +162,20 @@ export function TableGrid<Row extends RowData>(props: GridProps<Row> & { caption
   // A scrolling region has to be reached by the keyboard.
   const region = virtual ? ({ role: "region", tabIndex: 0, "aria-label": caption } as const) : {};
   return (
-    <div ref={scroll} className="data-table__scroll" data-virtual={virtual} {...region}>
+    <div ref={setScroll} className="data-table__scroll" data-virtual={virtual} {...region}>
       <table {...roles.table} aria-rowcount={rows.length + 1}>
         <caption className="visually-hidden">{caption}</caption>
         <thead {...roles.group}>
           <HeaderRow table={table} columns={columns} selection={selection} />
         </thead>
         <tbody {...roles.group}>
-          {virtual ? (
-            <Suspense fallback={drawn}>
-              <VirtualRows count={rows.length} scroll={scroll} draw={draw} />
-            </Suspense>
-          ) : (
-            drawn
-          )}
+          {virtual
+            ? scroll !== null && (
+                <Suspense fallback={drawn}>
+                  <VirtualRows count={rows.length} scroll={scroll} draw={draw} />
+                </Suspense>
+              )
+            : drawn}
         </tbody>
       </table>
     </div>

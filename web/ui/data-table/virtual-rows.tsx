@@ -1,10 +1,10 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import type { ReactNode, Ref, RefObject } from "react";
+import type { ReactNode, Ref } from "react";
 
 type VirtualRowsProps = {
   count: number;
   /** The element that scrolls. */
-  scroll: RefObject<HTMLElement | null>;
+  scroll: HTMLElement;
   /** Each row takes the ref, which measures it. */
   draw: (index: number, measure: Ref<HTMLTableRowElement>) => ReactNode;
 };
@@ -18,10 +18,10 @@ function Spacer({ blockSize }: { blockSize: number }) {
 }
 
 /** The rows in sight, and the row with focus, which would be lost with it. */
-function renderedIndexes(range: Range, scroll: HTMLElement | null): number[] {
+function renderedIndexes(range: Range, scroll: HTMLElement): number[] {
   const indexes = defaultRangeExtractor(range);
   const row = document.activeElement?.closest<HTMLElement>("tr[data-index]");
-  if (!row || scroll?.contains(row) !== true) return indexes;
+  if (!row || !scroll.contains(row)) return indexes;
   const focused = Number(row.dataset["index"]);
   if (focused >= range.count || indexes.includes(focused)) return indexes;
   return [...indexes, focused].toSorted((one, other) => one - other);
@@ -32,10 +32,10 @@ export function VirtualRows({ count, scroll, draw }: VirtualRowsProps) {
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this component
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count,
-    getScrollElement: () => scroll.current,
+    getScrollElement: () => scroll,
     estimateSize: () => estimatedRowPx,
     overscan: 8,
-    rangeExtractor: (range) => renderedIndexes(range, scroll.current),
+    rangeExtractor: (range) => renderedIndexes(range, scroll),
   });
   const items = virtualizer.getVirtualItems();
   return (

@@ -17,6 +17,8 @@ type MenuProps = {
   groups: readonly MenuGroup[];
   /** Receives the id of the chosen item. Items with an address are links and are not reported. */
   onAction: (id: string) => void;
+  /** -1 where arrow keys lead to it from elsewhere. */
+  tabIndex?: number;
 };
 
 /**
@@ -30,6 +32,7 @@ export function Menu({
   heading,
   groups,
   onAction,
+  tabIndex = 0,
 }: MenuProps) {
   const [open, setOpen] = useState<"first" | "last">();
   const button = useRef<HTMLButtonElement>(null);
@@ -48,6 +51,7 @@ export function Menu({
         ref={button}
         type="button"
         className={buttonClass(variant)}
+        tabIndex={tabIndex}
         aria-haspopup="menu"
         aria-expanded={open !== undefined}
         aria-label={label}

@@ -1,5 +1,3 @@
-import type { Account } from "@pro-talent/schemas/accounts/calls";
-import type { Role, staffRoles } from "@pro-talent/schemas/primitives/access";
 import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
@@ -9,8 +7,6 @@ import { accountQuery, useAccount } from "../../../features/account-query.ts";
 import { accountSteps, type NextStep } from "../../../features/account/next-steps.ts";
 import type { Subscription } from "../../../features/billing/billing-calls.ts";
 import { subscriptionQuery } from "../../../features/billing/billing-queries.ts";
-import { daysOf, todayIn } from "../../../features/days-in-query.ts";
-import { allInsightsQuery } from "../../../features/links/link-queries.ts";
 import { localTime } from "../../../features/local-time.ts";
 import { useViewTexts } from "../../../features/view-texts.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
@@ -18,6 +14,8 @@ import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { buttonClass } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { AccountSheet, CvSheet, OpenedSheet } from "./sheets.tsx";
+import { TrackerParts } from "./tracker-sheets.tsx";
 
 import "./dashboard.css";
 
@@ -48,72 +46,6 @@ function Steps({ steps }: { steps: readonly NextStep[] }) {
   );
 }
 
-function protectionOf({ totp, passkeys }: Account, t: TFunction<"dashboard">): string {
-  if (passkeys > 0) return t("account.withPasskey");
-  return totp ? t("account.withApp") : t("account.passwordOnly");
-}
-
-const isStaffRole = (role: Role): role is (typeof staffRoles)[number] => role !== "holder";
-
-/** What the account is, as on the cover of a file. */
-function AccountSheet({ account }: { account: Account }) {
-  const { t } = useTranslation("dashboard");
-  const language = useLanguage();
-  const { timeZone, handle } = account.profile;
-  const since = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone });
-  const held = account.roles.filter(isStaffRole).map((role) => t(`roles.${role}`));
-  const rows = [
-    { name: t("account.email"), value: account.email },
-    ...(handle === null ? [] : [{ name: t("account.handle"), value: `/p/${handle}` }]),
-    { name: t("account.zone"), value: timeZone.replaceAll("_", " ") },
-    { name: t("account.protection"), value: protectionOf(account, t) },
-    ...(held.length === 0 ? [] : [{ name: t("account.roles"), value: held.join(", ") }]),
-  ];
-  return (
-    <section className="account-sheet" aria-labelledby="account-sheet">
-      <h2 id="account-sheet" className="account-sheet__title">
-        {t("account.title")}
-      </h2>
-      <dl className="account-sheet__rows">
-        {rows.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p className="account-sheet__since">
-        {t("account.since", { date: since.format(new Date(account.createdAt)) })}
-      </p>
-    </section>
-  );
-}
-
-/** What was opened since the last look. */
-function OpenedSheet() {
-  const { t } = useTranslation("dashboard");
-  const { timeZone } = useAccount().profile;
-  const language = useLanguage();
-  const days = daysOf({ preset: "30d" }, todayIn(timeZone));
-  const { data } = useQuery(allInsightsQuery({ ...days, zone: timeZone }));
-  if (data === undefined) return null;
-  const fresh = data.links.reduce((sum, link) => sum + link.fresh, 0);
-  const shown = new Intl.NumberFormat(language).format(fresh);
-  return (
-    <section className="account-sheet" aria-labelledby="opened-sheet">
-      <h2 id="opened-sheet" className="account-sheet__title">
-        {t("opened.title")}
-      </h2>
-      <p>{fresh === 0 ? t("opened.none") : t("opened.fresh", { count: fresh, shown })}</p>
-      <Link className={buttonClass()} to="/links">
-        {t("opened.action")}
-      </Link>
-    </section>
-  );
-}
-
 /** A payment that waits for its holder comes before everything else. */
 function paymentSteps(attention: Subscription["attention"], t: TFunction<"dashboard">): NextStep[] {
   if (attention === null || attention.kind === "being-checked") return [];
@@ -123,7 +55,7 @@ function paymentSteps(attention: Subscription["attention"], t: TFunction<"dashbo
   return [{ id, title: of("title"), body: of("body"), action: of("action"), href }];
 }
 
-/** What an account holder can do next. Each feature adds its steps to the list. */
+/** What today brings, and what an account holder can do next: each part is loaded by itself. */
 export function DashboardPage() {
   const { t } = useTranslation(["dashboard", "account"]);
   const language = useLanguage();
@@ -136,11 +68,10 @@ export function DashboardPage() {
     name: profile.fullName,
     interpolation: { escapeValue: false },
   });
-  const steps =
-    query.data === undefined
-      ? []
-      : [...paymentSteps(subscription?.attention ?? null, t), ...accountSteps(query.data, t, list)];
-  const lead = steps.length === 0 ? t("leadNone") : t("lead", { count: steps.length });
+  const urgent = paymentSteps(subscription?.attention ?? null, t);
+  const steps = query.data === undefined ? [] : accountSteps(query.data, t, list);
+  const count = urgent.length + steps.length;
+  const lead = count === 0 ? t("leadNone") : t("lead", { count });
   return (
     <>
       <PageHeader title={greeting} lead={lead} />
@@ -154,11 +85,16 @@ export function DashboardPage() {
       >
         {(account) => (
           <div className="dashboard">
-            {steps.length > 0 && <Steps steps={steps} />}
+            <div className="dashboard__parts">
+              {urgent.length > 0 && <Steps steps={urgent} />}
+              <TrackerParts />
+              {steps.length > 0 && <Steps steps={steps} />}
+            </div>
             <div className="dashboard__sheets">
               {subscription?.entitlements.includes("read-link-analytics") === true && (
                 <OpenedSheet />
               )}
+              <CvSheet />
               <AccountSheet account={account} />
             </div>
           </div>

@@ -6,7 +6,7 @@ export const dashboardRoute: RouteObject = {
   path: "/dashboard",
   lazy: { Component: async () => (await import("./dashboard-page.tsx")).DashboardPage },
   handle: {
-    namespaces: ["account", "dashboard"],
+    namespaces: ["account", "applications", "dashboard"],
     title: (translator) => translator.t("title", { ns: "dashboard" }),
   } satisfies PageTexts,
 };

@@ -1,0 +1,108 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+
+import { type Language, type OwnStack, startOwnStack } from "../fixtures.ts";
+import { accessibilityFaults } from "../page-faults.ts";
+import { texts } from "../texts.ts";
+
+/** An application from its first line to its export, through the whole product. */
+let stack: OwnStack;
+let password: string;
+
+beforeAll(async () => {
+  stack = await startOwnStack();
+  await stack.operate("infra/embedded/demo.cli.ts");
+  const demo: unknown = JSON.parse(await readFile(join(stack.dataDir, "demo.json"), "utf8"));
+  password = z.object({ password: z.string() }).parse(demo).password;
+}, 240_000);
+afterAll(() => stack.stop());
+
+const isolated = (name: string): string => `\u2068${name}\u2069`;
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function signIn(page: Page, language: Language): Promise<void> {
+  await page.goto(`/login?next=${encodeURIComponent("/applications")}`);
+  await page.locator("[name=email]").fill("premium@demo.example");
+  await page.locator("[name=password]").fill(password);
+  await button(page, texts[language].account.signIn.submit).press("Enter");
+  await page.waitForURL("**/applications");
+  await page.locator("main h1").waitFor();
+}
+
+/** Adds an application by hand, and waits until it is on the board. */
+async function add(page: Page, language: Language, company: string): Promise<void> {
+  const { applications: t } = texts[language];
+  await button(page, t.add.action).first().press("Enter");
+  await page.locator("dialog [name=company]").fill(company);
+  await page.locator("dialog [name=role]").fill("Nurse");
+  await button(page, t.add.submit).press("Enter");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  await page.getByLabel(t.filters.text, { exact: true }).fill(company);
+  await page.getByRole("link", { name: company, exact: true }).waitFor();
+}
+
+/** Carries the only card that is shown to the next stage. */
+async function carry(page: Page, language: Language): Promise<void> {
+  const handle = page.locator(".slip__handle");
+  await expect.poll(() => handle.count()).toBe(1);
+  await handle.focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press(language === "en" ? "ArrowRight" : "ArrowLeft");
+  await page.keyboard.press("Space");
+  await page.locator(".column").nth(1).locator(".slip").waitFor();
+}
+
+test.each(["en", "he"] as const)(
+  "in %s an application is added, moved, noted, remembered, imported beside others and exported",
+  async (language) => {
+    const { applications: t, application: one } = texts[language];
+    const company = language === "en" ? "Globex Whole" : "גלובקס שלם";
+    const visitor = await stack.visit({ language });
+    const { page } = visitor;
+    await signIn(page, language);
+    await add(page, language, company);
+    await carry(page, language);
+    await page.getByRole("link", { name: company, exact: true }).press("Enter");
+
+    await page.getByLabel(one.notes.new, { exact: true }).fill("Talked to Dana");
+    await button(page, one.notes.add).press("Enter");
+    await page.locator(".timeline__note").waitFor();
+    await button(page, one.reminders.add).press("Enter");
+    await page.getByLabel(one.reminders.text, { exact: true }).fill("Call again");
+    await button(page, one.reminders.plan).press("Enter");
+    await page.locator(".reminder").waitFor();
+    // It was added, then moved.
+    await expect.poll(() => page.locator(".timeline__entry[data-kind=history]").count()).toBe(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.goto("/applications?view=table");
+    await button(page, t.more).press("Enter");
+    await page.getByRole("menuitem", { name: t.import.title, exact: true }).press("Enter");
+    const buffer = Buffer.from(`company,role\n${company} 2,Nurse\n`);
+    await page
+      .locator("dialog [name=file]")
+      .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer });
+    await button(page, t.import.read).press("Enter");
+    await button(page, t.import.add_one.replace("{{count}}", "1")).press("Enter");
+    await page.getByLabel(t.filters.text, { exact: true }).fill(company);
+    const rows = page.locator(".data-table tbody tr");
+    await expect.poll(() => rows.count()).toBe(2);
+    await page
+      .getByRole("checkbox", { name: t.bulk.row.replace("{{name}}", isolated(`${company} 2`)) })
+      .press("Space");
+    await button(page, t.archive.action).press("Enter");
+    await expect.poll(() => rows.count()).toBe(1);
+
+    const saving = page.waitForEvent("download", { timeout: 30_000 });
+    await button(page, t.more).press("Enter");
+    await page.getByRole("menuitem", { name: t.export.csv, exact: true }).press("Enter");
+    expect(await readFile(await (await saving).path(), "utf8")).toContain(company);
+    expect(visitor.noise).toEqual([]);
+    await visitor.leave();
+  },
+  180_000,
+);
