@@ -46,7 +46,7 @@ async function cvOf(origin: string, token: string): Promise<string> {
 }
 
 const nameField = "#cv-profile-fullName";
-const letters = "abcdefghijklmnopqrstuvwxyz";
+const characters = "abcdefghijklmnopqrstuvwxyz";
 
 /** Runs in the page: from the key that sends the form until the editor's first field is painted and tasks run. */
 const usableAfterEnter = `new Promise((resolve) => {
@@ -121,7 +121,7 @@ async function benchKeys(
   await page.locator(nameField).focus();
   await page.evaluate(notePages);
   for (let key = 0; key < keys; key += 1) {
-    await page.keyboard.press(letters.charAt(key % letters.length));
+    await page.keyboard.press(characters.charAt(key % characters.length));
     do await pause(keyPauseMs);
     while ((await page.evaluate<number>("window.pageTimes.length")) <= key);
   }

@@ -16,7 +16,7 @@ const phone = {
   latency: 165,
 };
 
-/** @param token of who is signed in; without one nobody is */
+/** @param token of who is signed in; without one the page is opened as a visitor */
 export async function openOnPhone(browser: Browser, origin: string, token?: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: origin,
