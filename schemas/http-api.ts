@@ -53,6 +53,7 @@ import {
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
+import { internalPortfolioReportCalls, portfolioModerationCalls } from "./portfolios/calls.ts";
 import { calendarFeedCalls } from "./privacy/calendar-feed.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { copyReviewCalls } from "./privacy/copy-review-calls.ts";
@@ -70,6 +71,7 @@ import {
   internalCvFileCalls,
   internalCvHeldCalls,
 } from "./studio/internal-calls.ts";
+import { internalPortfolioCalls, portfolioCalls } from "./studio/portfolio-calls.ts";
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
@@ -117,6 +119,10 @@ export const httpApi = {
   ...internalCvHeldCalls,
   ...internalCvFileCalls,
   ...internalCvErasureCalls,
+  ...portfolioCalls,
+  ...portfolioModerationCalls,
+  ...internalPortfolioReportCalls,
+  ...internalPortfolioCalls,
   ...insightCalls,
   ...opensApiCalls,
   ...trafficCalls,

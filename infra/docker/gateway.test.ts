@@ -32,6 +32,7 @@ describe("the gateway", () => {
       "/api/console/traffic": "insights:3000",
       "/api/insights*": "insights:3000",
       "/api/cvs*": "studio:3000",
+      "/api/portfolio*": "studio:3000",
       "/api/links*": "ledger:3000",
       "/l/*": "collector:3000",
       "/v/*": "collector:3000",

@@ -96,6 +96,8 @@ const programs = {
       DATABASE_URL: databaseUrl("studio_app"),
       PUBLIC_ORIGIN,
       INTERNAL_TOKEN: internalToken,
+      // What drills ask of it needs no plan.
+      LEDGER_URL: "http://127.0.0.1:9",
     }),
   },
   "collector-worker": {

@@ -189,20 +189,27 @@ export const portfolioCalls = defineCalls({
 
 const OfAccount = z.object({ accountId: Uuid });
 
-/** A page as it is composed: the collector puts it between a head and a foot of its own. */
+/** Of the HTML of a page: what who shows it fills in. Text of the owner cannot contain them, since it is escaped. */
+export const pageGaps = {
+  /** Path before those of pictures, files and forms: `/p/dana`. */
+  base: "<base>",
+  /** Whole address of the page. */
+  address: "<address>",
+  /** In the head. */
+  head: "<!--head-->",
+  /** After the page. */
+  foot: "<!--foot-->",
+} as const;
+
+/** What readers see in one language. */
 const ShownPortfolioPage = z.object({
   language: Locale,
-  version: Version,
+  name: z.string(),
   title: z.string(),
   /** One line about its owner, for search engines and previews. */
   description: z.string(),
-  /** Path of the style sheet of its theme. */
-  styleSheet: z.string(),
-  /** HTML of `main`, with `{base}` before the paths of pictures and forms. */
-  body: z.string(),
-  /** Of JSON-LD, escaped for a script element. */
-  person: z.string(),
-  hasCv: z.boolean(),
+  /** A whole document with {@link pageGaps}. */
+  html: z.string(),
 });
 export type ShownPortfolioPage = z.infer<typeof ShownPortfolioPage>;
 
@@ -216,9 +223,11 @@ export const internalPortfolioCalls = defineCalls({
     body: z.object({ revision: z.string().max(100).nullable() }),
     answer: z.discriminatedUnion("status", [
       z.object({ status: z.enum(["none", "unchanged"]) }),
-      Settings.extend({
+      Settings.omit({ locked: true }).extend({
         status: z.literal("shown"),
         state: z.enum(["published", "unlisted"]),
+        /** Where a password is asked for: another id with each password. */
+        lock: Uuid.nullable(),
         /** Another one after every change of what readers see. */
         revision: z.string(),
         /** The first one is that of readers who ask for neither. */

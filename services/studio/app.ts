@@ -11,6 +11,7 @@ import {
   internalCvFileCalls,
   internalCvHeldCalls,
 } from "@pro-talent/schemas/studio/internal-calls";
+import { internalPortfolioCalls, portfolioCalls } from "@pro-talent/schemas/studio/portfolio-calls";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
 
@@ -22,11 +23,18 @@ import { fileHandlers, linkedFileHandlers, previewHandlers } from "./files.ts";
 import { heldHandlers } from "./held.ts";
 import { importHandlers } from "./import-calls.ts";
 import { photoHandlers } from "./photos.ts";
+import { pageHandlers } from "./portfolio/pages.ts";
+import { ownPictureHandlers, pictureHandlers } from "./portfolio/pictures.ts";
+import type { PlanOf } from "./portfolio/plan.ts";
+import { ownerHandlers } from "./portfolio/portfolio.ts";
+import { portfolioPreviewHandlers, shownHandlers } from "./portfolio/shown.ts";
 import { versionHandlers } from "./versions.ts";
 
 export type StudioAppOptions = {
   readonly context: StudioContext;
   readonly sessions: SignInSessions;
+  /** What an account may do with its portfolio. */
+  readonly planOf: PlanOf;
   readonly log: Logger;
   readonly internalToken: string;
   readonly publicOrigin: string;
@@ -66,15 +74,16 @@ export async function buildStudioApp(options: StudioAppOptions): Promise<Fastify
       { name: "key", check: () => keys.requireUsable(sql).then(() => true) },
     ],
   });
-  await addCvCalls(app, options);
+  await addOwnerCalls(app, options);
   addCalls(app, internalCvHeldCalls, heldHandlers(context));
   addCalls(app, internalCvFileCalls, linkedFileHandlers(context));
   addCalls(app, internalCvErasureCalls, erasureHandlers(context, log));
+  addCalls(app, internalPortfolioCalls, shownHandlers(context));
   return app;
 }
 
 /** What costs little is limited by network; what is drawn or read is limited by account. */
-async function addCvCalls(app: FastifyInstance, options: StudioAppOptions): Promise<void> {
+async function addOwnerCalls(app: FastifyInstance, options: StudioAppOptions): Promise<void> {
   const { context, publicOrigin, callsPerMinute } = options;
   const {
     "POST /api/cvs/preview": preview,
@@ -84,6 +93,12 @@ async function addCvCalls(app: FastifyInstance, options: StudioAppOptions): Prom
     "POST /api/cvs/:cvId/photo": photo,
     ...calls
   } = cvCalls;
+  const {
+    "POST /api/portfolio/preview": portfolioPreview,
+    "POST /api/portfolio/pictures": picture,
+    "GET /api/portfolio/pictures/:file": pictureFile,
+    ...ofPortfolio
+  } = portfolioCalls;
   await app.register(async (scope) => {
     refuseOtherOrigins(scope, publicOrigin);
     await limitRate(scope, { reads: callsPerMinute, writes: callsPerMinute });
@@ -92,11 +107,24 @@ async function addCvCalls(app: FastifyInstance, options: StudioAppOptions): Prom
       ...editHandlers(context),
       ...versionHandlers(context),
     });
+    addCalls(scope, ofPortfolio, {
+      ...ownerHandlers(context, options.planOf),
+      ...pageHandlers(context),
+    });
+    addCalls(
+      scope,
+      { "GET /api/portfolio/pictures/:file": pictureFile },
+      ownPictureHandlers(context),
+    );
   });
   await app.register(async (scope) => {
     refuseOtherOrigins(scope, publicOrigin);
     await limitAccounts(scope, options.previewsPerMinute);
-    addCalls(scope, { "POST /api/cvs/preview": preview }, previewHandlers(context));
+    addCalls(
+      scope,
+      { "POST /api/cvs/preview": preview, "POST /api/portfolio/preview": portfolioPreview },
+      { ...previewHandlers(context), ...portfolioPreviewHandlers(context) },
+    );
   });
   await app.register(async (scope) => {
     refuseOtherOrigins(scope, publicOrigin);
@@ -108,8 +136,14 @@ async function addCvCalls(app: FastifyInstance, options: StudioAppOptions): Prom
         "GET /api/cvs/:cvId/check": check,
         "POST /api/cvs/import": importing,
         "POST /api/cvs/:cvId/photo": photo,
+        "POST /api/portfolio/pictures": picture,
       },
-      { ...fileHandlers(context), ...importHandlers(), ...photoHandlers(context) },
+      {
+        ...fileHandlers(context),
+        ...importHandlers(),
+        ...photoHandlers(context),
+        ...pictureHandlers(context),
+      },
     );
   });
 }

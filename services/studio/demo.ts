@@ -87,6 +87,7 @@ async function withService(
       ofTicket: async () => undefined,
       ofAccessToken: async () => undefined,
     },
+    planOf: async () => ({ mayPublish: true, mayCustomize: true, takenDown: false }),
     log: createLogger({ service: "demo", level: "silent" }),
     internalToken: env.INTERNAL_TOKEN,
     publicOrigin: env.PUBLIC_ORIGIN,

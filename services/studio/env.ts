@@ -24,6 +24,8 @@ const studioEnv = {
   INTERNAL_TOKEN: internalToken,
   /** Of the site: calls of other sites are refused. */
   PUBLIC_ORIGIN: publicOrigin,
+  /** Base address of the ledger, which knows plans. */
+  LEDGER_URL: z.url(),
 };
 const perMinute = z.coerce.number().int().min(1);
 
@@ -51,8 +53,6 @@ export function readWorkerEnv(source: Source) {
       ...studioEnv,
       ...keyPeriodsEnv("STUDIO"),
       QUEUE_URL: queueUrl,
-      /** Base address of the ledger, which knows plans. */
-      LEDGER_URL: z.url(),
     },
     source,
   );

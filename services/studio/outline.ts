@@ -143,7 +143,12 @@ function labelled(label: string, address: string): string {
   return host.includes(label.toLowerCase()) ? address : `${label}: ${address}`;
 }
 
-function contactsOf({ profile }: CvDocument): Contact[] {
+/** What an outline is made of; of a portfolio without a mailbox and a telephone number. */
+type Outlined = Pick<CvDocument, "language" | "sections"> & {
+  readonly profile: Omit<CvDocument["profile"], "photo">;
+};
+
+function contactsOf({ profile }: Outlined): Contact[] {
   const { email, phone, place, links } = profile;
   const named = links.map(({ id, label, url }) => ({
     path: `profile.links.${id}`,
@@ -160,7 +165,7 @@ function contactsOf({ profile }: CvDocument): Contact[] {
 }
 
 /** The outline of a document. */
-export function outlineOf(document: CvDocument): Outline {
+export function outlineOf(document: Outlined): Outline {
   const { language, profile } = document;
   const sections = document.sections
     .filter(({ shown }) => shown)

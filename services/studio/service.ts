@@ -12,6 +12,7 @@ import { readKeySettings } from "./key-settings.ts";
 import { openStudioKeys } from "./keys.ts";
 import { openCvDrawer } from "./pdf/draw-cv.ts";
 import { deliveryOver } from "./plans.ts";
+import { plansOver } from "./portfolio/plan.ts";
 import { buildStudioWorker } from "./worker-app.ts";
 
 /** After which a document is ended that takes too long to draw. */
@@ -27,6 +28,7 @@ export const openStudioService: OpenService = async (source, log) => {
   const drawer = openCvDrawer({ secondsMax: drawingSecondsMax });
   const app = await buildStudioApp({
     context: { sql, clock, keys, drawer },
+    planOf: plansOver({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN }),
     sessions: readSignInSessions(sql, clock),
     log,
     internalToken: env.INTERNAL_TOKEN,

@@ -34,13 +34,14 @@ export const studio: ServiceDefinition = {
     (await import("@pro-talent/studio/migrate")).migrateStudio(ownerUrl, queueUrl),
   demo: async () => (await import("@pro-talent/studio/demo")).studioDemo,
   needs: ["postgres"],
-  routes: ["/api/cvs"],
+  routes: ["/api/cvs", "/api/portfolio"],
   environment: (context, origin) => ({
     DATABASE_OWNER_URL: ownerUrl(context),
     QUEUE_URL: databaseUrl(context, "jobs_app", context.secrets.jobsPassword),
     ...studioStores(context, origin),
     CALLS_PER_MINUTE: "6000",
     FILES_PER_MINUTE: "600",
+    LEDGER_URL: serviceUrl(context, "ledger"),
   }),
 };
 

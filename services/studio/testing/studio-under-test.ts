@@ -24,7 +24,9 @@ const publicOrigin = "https://talent.example";
 export const dayMs = 24 * 60 * 60_000;
 
 export type Studio = Awaited<ReturnType<typeof openStudioUnderTest>>;
-type Change = Partial<Pick<Parameters<typeof buildStudioApp>[0], "previewsPerMinute">> & {
+type Change = Partial<
+  Pick<Parameters<typeof buildStudioApp>[0], "previewsPerMinute" | "planOf">
+> & {
   readonly drawingSecondsMax?: number;
 };
 
@@ -62,6 +64,7 @@ export async function openStudioUnderTest(change: Change = {}) {
       ofTicket: async () => undefined,
       ofAccessToken: async () => undefined,
     },
+    planOf: async () => ({ mayPublish: true, mayCustomize: true, takenDown: false }),
     log: createLogger({ service: "studio", level: "silent" }),
     internalToken,
     publicOrigin,

@@ -1,7 +1,10 @@
-import { runCommand } from "../../kernel/commands.ts";
-import type { Eraser } from "../../kernel/erasers.ts";
+import { type CommandContext, runCommand } from "../../kernel/commands.ts";
+import type { Erased, Eraser } from "../../kernel/erasers.ts";
+import type { WorkerContext } from "../../kernel/module.ts";
 import { openDetails, shareLinks } from "./links.ts";
 import { commandMails } from "./open-mails/open-mails.ts";
+import { eraseReaderMessage } from "./portfolios/messages.ts";
+import { commandPortfolio, reportedPortfolios } from "./portfolios/portfolios.ts";
 import { linksOf } from "./read-models.ts";
 
 /**
@@ -22,6 +25,7 @@ export const linksEraser: Eraser = {
     };
   },
   erase: async ({ ledger, subjects }, { accountId }, why) => {
+    const ofPortfolio = await erasePortfolio({ ledger, subjects }, accountId, why);
     const held = await linksOf(ledger.sql, accountId);
     for (const { linkId: id } of held) {
       const command = { type: "EraseLink" } as const;
@@ -29,9 +33,29 @@ export const linksEraser: Eraser = {
       if (result.kind === "refusal") throw new Error(`A link was not erased: ${result.code}`);
       await subjects.shred(id);
     }
-    return { found: held.length, left: (await linksOf(ledger.sql, accountId)).length };
+    const { length: left } = await linksOf(ledger.sql, accountId);
+    return { found: held.length + ofPortfolio.found, left: left + ofPortfolio.left };
   },
 };
+
+/** What was reported about the portfolio of an account, and messages of its readers. */
+async function erasePortfolio(
+  { ledger, subjects }: Pick<WorkerContext, "ledger" | "subjects">,
+  accountId: string,
+  why: CommandContext,
+): Promise<Erased> {
+  const { sql } = ledger;
+  const messages = await sql<{ id: string }[]>`
+    select message_id as id from ledger.reader_message where account_id = ${accountId}`;
+  for (const { id } of messages)
+    await eraseReaderMessage({ ledger, subjects }, id, "account-closed", why);
+  const reported = await reportedPortfolios(sql, accountId);
+  await commandPortfolio(ledger, accountId, { type: "ForgetPortfolio" }, why);
+  const left = await sql`
+    select from ledger.reader_message where account_id = ${accountId}
+    union all select from ledger.portfolio_report where account_id = ${accountId}`;
+  return { found: messages.length + reported.length, left: left.length };
+}
 
 /** A code that its owner chose may be a word of others; the address with it is that link's alone. */
 const tracesOfCode = (code: string): string[] => [

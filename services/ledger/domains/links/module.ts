@@ -16,6 +16,15 @@ import { opensOver, type OpensSource } from "./open-mails/opens-source.ts";
 import { addOpenMailRoutes } from "./open-mails/routes.ts";
 import { openMailHandlers, openMailReturns } from "./open-mails/send.ts";
 import { watchOpens } from "./open-mails/watch.ts";
+import {
+  readerMessageEvents,
+  readerMessageHandlers,
+  readerMessageRows,
+  readerMessages,
+  readerMessageTimers,
+} from "./portfolios/messages.ts";
+import { portfolioEvents, portfolioReports, portfolios } from "./portfolios/portfolios.ts";
+import { addPortfolioRoutes } from "./portfolios/routes.ts";
 import { linkRows, usedFiles } from "./read-models.ts";
 import { addLinkRoutes } from "./routes.ts";
 import { removeFile, removeOrphans } from "./stored-files.ts";
@@ -29,7 +38,7 @@ export type LinkParts = {
   readonly cvFiles?: CvFiles;
 };
 
-/** Share links: what they lead to, whether they open, and reports about them. */
+/** Share links: what they lead to, whether they open, and reports about them and about portfolios. */
 export function linksModule(parts: LinkParts = {}) {
   const filesIn = (settings: Parameters<typeof openFileStore>[0]): FileStore =>
     parts.files ?? openFileStore(settings);
@@ -46,13 +55,22 @@ export function linksModule(parts: LinkParts = {}) {
       /** How often opens are looked for that a mail is due about. */
       OPEN_MAILS_LOOK_MS: z.coerce.number().int().min(100).default(120_000),
     },
-    events: [linkEvents, openMailEvents],
-    streams: [streamKind(shareLinks), streamKind(openMails)],
-    readModels: [linkRows, openMailRows],
+    events: [linkEvents, openMailEvents, portfolioEvents, readerMessageEvents],
+    streams: [
+      streamKind(shareLinks),
+      streamKind(openMails),
+      streamKind(portfolios),
+      streamKind(readerMessages),
+    ],
+    readModels: [linkRows, openMailRows, portfolioReports, readerMessageRows],
     mailReturns: openMailReturns,
-    messages: (context) => openMailHandlers(mailParts(context)),
+    messages: (context) => {
+      const sending = mailParts(context);
+      return { ...openMailHandlers(sending), ...readerMessageHandlers(context, sending.contactOf) };
+    },
     routes: async (scope, context, env) => {
       await addOpenMailRoutes(scope, context);
+      await addPortfolioRoutes(scope, context);
       await addLinkRoutes(scope, {
         context,
         files: filesIn(env),
@@ -61,7 +79,10 @@ export function linksModule(parts: LinkParts = {}) {
         cvFiles: parts.cvFiles ?? cvFilesOver({ ...context.accounts, url: env.STUDIO_URL }),
       });
     },
-    timers: (context, env) => destroyHandlers(context, filesIn(env)),
+    timers: (context, env) => ({
+      ...destroyHandlers(context, filesIn(env)),
+      ...readerMessageTimers(context),
+    }),
     repeats: (context, env) => [
       {
         what: "files without a link",

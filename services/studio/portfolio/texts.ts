@@ -1,0 +1,41 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+
+/** What the page of a portfolio says that its owner did not write. `{name}` is filled in. */
+export const portfolioTexts = {
+  en: {
+    skip: "Skip to the content",
+    contents: "Sections",
+    photoOf: "Photo of {name}",
+    links: "Links",
+    downloadCv: "Download CV",
+    write: "Write to me",
+    writeTitle: "Write to {name}",
+    writeHint: "Your message is sent by mail. The answer goes to the address that you enter.",
+    yourName: "Your name",
+    yourEmail: "Your e-mail address",
+    message: "Message",
+    send: "Send",
+    leaveEmpty: "Leave this field empty",
+    otherLanguage: "עברית",
+    imageCount: "Pictures of {name}",
+    fallbackTitle: "Portfolio",
+  },
+  he: {
+    skip: "דילוג לתוכן",
+    contents: "חלקי העמוד",
+    photoOf: "תמונה של {name}",
+    links: "קישורים",
+    downloadCv: "הורדת קורות חיים",
+    write: "לכתוב לי",
+    writeTitle: "לכתוב אל {name}",
+    writeHint: "ההודעה נשלחת בדואר אלקטרוני. התשובה תגיע לכתובת שתוזן כאן.",
+    yourName: "שם",
+    yourEmail: "כתובת דואר אלקטרוני",
+    message: "הודעה",
+    send: "שליחה",
+    leaveEmpty: "יש להשאיר שדה זה ריק",
+    otherLanguage: "English",
+    imageCount: "תמונות של {name}",
+    fallbackTitle: "תיק עבודות",
+  },
+} as const satisfies Readonly<Record<Locale, Readonly<Record<string, string>>>>;
