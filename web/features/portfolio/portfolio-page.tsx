@@ -1,0 +1,107 @@
+import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router-dom";
+
+import { useLanguage } from "../../i18n/use-language.ts";
+import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
+import { DataView } from "../../ui/data-view/data-view.tsx";
+import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { useAccount } from "../account-query.ts";
+import { useViewTexts } from "../view-texts.ts";
+import { BeginPage } from "./begin-page.tsx";
+import { Editor } from "./editor.tsx";
+import { type Portfolio, portfolioQuery } from "./portfolio-queries.ts";
+
+import "../documents/documents.css";
+import "../documents/edit/form.css";
+import "./portfolio.css";
+import "./portfolio-panels.css";
+
+/** The page that the address names; else the one that there is, first in the language of this site. */
+function useShownLanguage(portfolio: Portfolio | undefined): Locale {
+  const [search] = useSearchParams();
+  const own = useLanguage();
+  const named = locales.find((one) => one === search.get("page"));
+  if (named !== undefined || portfolio === undefined) return named ?? own;
+  const has = (language: Locale) => portfolio.pages.some((page) => page.language === language);
+  return has(own) ? own : (portfolio.pages[0]?.language ?? own);
+}
+
+/** The pages in both languages; one is edited at a time. */
+function Languages({ portfolio, shown }: { portfolio: Portfolio; shown: Locale }) {
+  const { t } = useTranslation("portfolio");
+  return (
+    <nav className="pf-languages" aria-label={t("languages.label")}>
+      <ul>
+        {locales.map((language) => {
+          const page = portfolio.pages.find((one) => one.language === language);
+          return (
+            <li key={language}>
+              <Link
+                to={{ search: `?page=${language}` }}
+                replace
+                preventScrollReset
+                aria-current={language === shown ? "page" : undefined}
+              >
+                <span lang={language}>{t(`languages.${language}`)}</span>{" "}
+                <small>
+                  {t(
+                    page === undefined
+                      ? "languages.none"
+                      : page.published === null
+                        ? "languages.draft"
+                        : "languages.shown",
+                  )}
+                </small>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** The portfolio: begun from a CV or empty, then edited beside its page. */
+export function PortfolioPage() {
+  const { t } = useTranslation("portfolio");
+  const query = useQuery(portfolioQuery);
+  const { accountId } = useAccount();
+  const { texts, describe } = useViewTexts(t("loading"));
+  const portfolio = query.data?.portfolio;
+  const language = useShownLanguage(portfolio);
+  if (portfolio === undefined)
+    return (
+      <>
+        <PageHeader title={t("title")} lead={t("lead")} />
+        <DataView
+          query={query}
+          texts={texts}
+          skeleton={<Skeleton shape="block" count={2} />}
+          isEmpty={() => false}
+          empty={{ title: "" }}
+          describe={describe}
+        >
+          {() => null}
+        </DataView>
+      </>
+    );
+  const page = portfolio.pages.find((one) => one.language === language);
+  const languages = <Languages portfolio={portfolio} shown={language} />;
+  return page === undefined ? (
+    <>
+      <PageHeader title={t("title")} lead={t("lead")} actions={languages} />
+      <BeginPage key={language} portfolio={portfolio} language={language} />
+    </>
+  ) : (
+    <Editor
+      key={language}
+      portfolio={portfolio}
+      page={page}
+      accountId={accountId}
+      isOld={!query.isFetchedAfterMount}
+      languages={languages}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router-dom";
+
+import { useLanguage } from "../../i18n/use-language.ts";
+import { Button, buttonClass } from "../../ui/button/button.tsx";
+import { useAccount } from "../account-query.ts";
+import type { Portfolio } from "./portfolio-queries.ts";
+import { hasChanges, isInSearch, shownLanguages, standingOf } from "./standing-of.ts";
+import type { Publishing } from "./use-publishing.ts";
+
+/** Under which rules readers see pages, in words. */
+export function useReaderWords(portfolio: Portfolio) {
+  const { t } = useTranslation("portfolio");
+  const language = useLanguage();
+  const { timeZone } = useAccount().profile;
+  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone });
+  return {
+    languages: (shown: readonly Locale[]): string =>
+      list.format(shown.map((one) => t(`standing.in.${one}`))),
+    /** Search engines, password and end. */
+    rules: (state: "published" | "unlisted"): string =>
+      [
+        t(isInSearch(portfolio, state) ? "standing.inSearch" : "standing.notInSearch"),
+        t(portfolio.locked ? "standing.locked" : "standing.open"),
+        portfolio.expiresAt !== null &&
+          t("standing.until", { day: day.format(new Date(portfolio.expiresAt)) }),
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    day: (instant: string): string => day.format(new Date(instant)),
+  };
+}
+
+/** Where readers find it. */
+export function PageAddress({ handle }: { handle: string }) {
+  return (
+    <a href={`/p/${handle}`} target="_blank" rel="noreferrer">
+      <bdi dir="ltr" className="pf-address">
+        {location.host}/p/{handle}
+      </bdi>
+    </a>
+  );
+}
+
+function Words({ portfolio, handle }: { portfolio: Portfolio; handle: string | null }) {
+  const { t } = useTranslation("portfolio");
+  const words = useReaderWords(portfolio);
+  const standing = standingOf(portfolio, handle, Date.now());
+  if (standing !== "published" && standing !== "unlisted")
+    return (
+      <p>
+        {t(`standing.why.${standing}`, {
+          day: portfolio.expiresAt === null ? "" : words.day(portfolio.expiresAt),
+        })}
+      </p>
+    );
+  return (
+    <>
+      <p>
+        {t("standing.shown", { languages: words.languages(shownLanguages(portfolio)) })}{" "}
+        {handle !== null && <PageAddress handle={handle} />}
+      </p>
+      <p className="cv-quiet">{words.rules(standing)}</p>
+      {hasChanges(portfolio) && <p>{t("standing.changed")}</p>}
+    </>
+  );
+}
+
+type StandingProps = { portfolio: Portfolio; publishing: Publishing };
+
+/** First what readers see now, and the one act that changes it. */
+export function Standing({ portfolio, publishing }: StandingProps) {
+  const { t } = useTranslation("portfolio");
+  const [search] = useSearchParams();
+  const { handle } = useAccount().profile;
+  const standing = standingOf(portfolio, handle, Date.now());
+  const isShown = standing === "published" || standing === "unlisted";
+  const toPublish = new URLSearchParams(search);
+  toPublish.set("part", "publish");
+  return (
+    <section className="pf-standing" data-standing={standing} aria-label={t("standing.title")}>
+      <p className="pf-standing__stamp">{t(`standing.stamp.${standing}`)}</p>
+      <div className="pf-standing__words" aria-live="polite">
+        <Words portfolio={portfolio} handle={handle} />
+      </div>
+      <div className="pf-standing__act">
+        {isShown && hasChanges(portfolio) && (
+          <Button
+            variant="solid"
+            disabled={publishing.busy}
+            onClick={() => void publishing.publish(standing, shownLanguages(portfolio))}
+          >
+            {t("publish.changes")}
+          </Button>
+        )}
+        {standing === "draft" && search.get("part") !== "publish" && (
+          <Link
+            className={buttonClass("solid")}
+            to={{ search: toPublish.toString() }}
+            replace
+            preventScrollReset
+          >
+            {t("publish.begin")}
+          </Link>
+        )}
+        {standing === "not-included" && (
+          <Link className={buttonClass()} to="/account/subscription">
+            {t("publish.toPlan")}
+          </Link>
+        )}
+        {standing === "no-handle" && (
+          <Link className={buttonClass()} to="/account/profile">
+            {t("publish.toHandle")}
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}
