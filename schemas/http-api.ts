@@ -13,7 +13,7 @@ import {
   internalUseCalls,
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
-import { internalPageCalls } from "./accounts/public-page.ts";
+import { internalFormerPageCalls, internalPageCalls } from "./accounts/public-page.ts";
 import { accessTokenCalls } from "./accounts/token-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
 import {
@@ -90,6 +90,7 @@ export const httpApi = {
   ...internalStaffCalls,
   ...internalUseCalls,
   ...internalPageCalls,
+  ...internalFormerPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
   ...visitorDataCalls,

@@ -63,8 +63,15 @@ async function owner(): Promise<ProductHolder> {
     expect(answer.statusCode).toBe(200);
   };
   await inAccounts("PUT", "/api/account/photo", { picture: photo });
-  const page = { headline: "Engineer", summary: "", links: [], published: false };
-  await inAccounts("PUT", "/api/account/page", page);
+  const profile = { fullName: "Dana Levi", headline: "Engineer" };
+  const document = { version: 1, language: "en", look: {}, profile };
+  const saved = await appOf("studio").inject({
+    method: "PUT",
+    url: "/api/portfolio/pages/en",
+    headers: dana.headers(),
+    payload: { basedOn: null, document },
+  });
+  expect(saved.statusCode).toBe(200);
   for (const label of ["Northwind Health", "Vandelay"]) {
     const target = { kind: "external", url: "https://example.com/cv" };
     const made = await dana.post("/api/links", { label, target });
@@ -138,19 +145,12 @@ it("a copy holds what every service holds: as many items as the officer's previe
   expect(text("opens/opens.csv").trim().split("\r\n")).toHaveLength(5);
   expect(found.get("opens")).toBe(4);
   expect(preview.stores.map(({ store }) => store)).toEqual(
-    expect.arrayContaining([
-      "public-page",
-      "sign-in",
-      "subscription",
-      "invoices",
-      "links",
-      "opens",
-    ]),
+    expect.arrayContaining(["cvs", "sign-in", "subscription", "invoices", "links", "opens"]),
   );
   expect(names.some((name) => name.endsWith("photo.webp"))).toBe(true);
   expect(
     names.filter((name) => /\.(?:pdf|html)$/u.test(name) && name.startsWith("files/")),
   ).toHaveLength(2);
   expect(text("index.html")).toContain("Engineer");
-  expect(found.get("files")).toBe(3);
+  expect(found.get("files")).toBe(4);
 });

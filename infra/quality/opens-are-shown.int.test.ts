@@ -74,13 +74,16 @@ async function listen(holder: ProductHolder) {
 
 async function publishPage(holder: ProductHolder, handle: string): Promise<void> {
   const headers = holder.headers();
-  const send = async (method: "PATCH" | "PUT", url: string, payload: object) =>
-    expect((await appOf("accounts").inject({ method, url, headers, payload })).statusCode).toBe(
-      200,
-    );
-  await send("PATCH", "/api/account/profile", { handle });
-  const page = { headline: "", summary: "", links: [], published: true };
-  await send("PUT", "/api/account/page", page);
+  type Method = "PATCH" | "PUT" | "POST";
+  const send = async (service: string, method: Method, url: string, payload: object) => {
+    const answer = await appOf(service).inject({ method, url, headers, payload });
+    expect(answer.statusCode).toBe(200);
+  };
+  await send("accounts", "PATCH", "/api/account/profile", { handle });
+  const document = { version: 1, language: "en", look: {}, profile: { fullName: "Dana Levi" } };
+  await send("studio", "PUT", "/api/portfolio/pages/en", { basedOn: null, document });
+  const published = { state: "published", pages: [{ language: "en", version: 1 }] };
+  await send("studio", "POST", "/api/portfolio/publish", published);
 }
 
 const today = () => new Date().toISOString().slice(0, 10);

@@ -9,7 +9,6 @@ import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
 import { accountLimits as limit } from "./limits.ts";
 import { Handle, Profile, TimeZone } from "./profile.ts";
-import { PublicPage } from "./public-page.ts";
 import {
   accountProblems as problems,
   Ceremony,
@@ -199,18 +198,6 @@ export const accountCalls = defineCalls({
     answer: z.never(),
   },
   "DELETE /api/account/photo": { summary: "Removes the photo", access: signedIn, answer: Done },
-  "GET /api/account/page": {
-    summary: "The public page as its holder wrote it, published or not",
-    access: signedIn,
-    answer: PublicPage,
-  },
-  "PUT /api/account/page": {
-    summary: "Writes the public page; it is shown while the plan of the account includes one",
-    access: signedIn,
-    body: PublicPage,
-    answer: PublicPage,
-    problems: [problems.handle_missing],
-  },
   "GET /api/account/sessions": {
     summary: "Where the account is signed in",
     access: signedIn,

@@ -95,7 +95,7 @@ export const internalClosingCalls = defineCalls({
     answer: Contact,
   },
   "POST /internal/accounts/:accountId/closing": {
-    summary: "Ends every way into an account: sessions, tokens, mailed links and its public page",
+    summary: "Ends every way into an account: sessions, tokens and mailed links",
     access: "internal",
     params: z.object({ accountId: Uuid }),
     body: z.object({}),

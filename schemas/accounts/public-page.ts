@@ -9,43 +9,58 @@ import { Handle } from "./profile.ts";
 
 const line = (max: number) => z.string().trim().max(max);
 
-/** What an account holder publishes of themself, beside name and photo. */
-export const PublicPage = z.object({
+/** Whose page has an address, or is opened by a link. */
+export const PageOwner = z.object({
+  accountId: Uuid,
+  /** Null: the page has no address of its own. */
+  handle: z.string().nullable(),
+  fullName: z.string(),
+  language: Locale,
+});
+export type PageOwner = z.infer<typeof PageOwner>;
+
+/** What an account published before there were portfolios, beside name and photo. */
+export const FormerPage = z.object({
   headline: line(limit.headlineCharsMax),
   /** Paragraphs are separated by empty lines. */
   summary: line(limit.summaryCharsMax),
   links: z
     .array(z.object({ label: line(limit.pageLinkLabelCharsMax).min(1), url: ExternalUrl }))
     .max(limit.pageLinksMax),
-  /** Only a page with a handle has an address. */
   published: z.boolean(),
 });
-export type PublicPage = z.infer<typeof PublicPage>;
+export type FormerPage = z.infer<typeof FormerPage>;
 
-/** A published page, as it is shown. */
-export const ShownPage = PublicPage.omit({ published: true }).extend({
-  accountId: Uuid,
-  handle: z.string(),
-  fullName: z.string(),
-  language: Locale,
-  hasPhoto: z.boolean(),
-});
-export type ShownPage = z.infer<typeof ShownPage>;
-
-/** For the collector, which shows published pages. */
+/** For the collector, which shows portfolios. */
 export const internalPageCalls = defineCalls({
   "POST /internal/accounts/page": {
-    summary:
-      "A published page, by its handle or its account; whether the plan includes one is not asked",
+    summary: "The open account with a handle, or with an id",
     access: "internal",
     body: z.union([z.object({ handle: Handle }), z.object({ accountId: Uuid })]),
-    answer: ShownPage,
+    answer: PageOwner,
   },
-  "GET /internal/accounts/:accountId/page/photo": {
-    summary: "The photo of a published page",
+});
+
+const params = z.object({ accountId: Uuid });
+
+/** For the studio, which makes portfolios of them. All may be repeated. */
+export const internalFormerPageCalls = defineCalls({
+  "GET /internal/accounts/former-pages": {
+    summary: "Accounts whose page was not taken over yet, a hundred at most",
     access: "internal",
-    params: z.object({ accountId: Uuid }),
-    file: "image/webp",
-    answer: z.never(),
+    answer: z.object({ accountIds: z.array(Uuid) }),
+  },
+  "GET /internal/accounts/:accountId/former-page": {
+    summary: "The page of an open account as its holder wrote it",
+    access: "internal",
+    params,
+    answer: PageOwner.extend({ page: FormerPage, hasPhoto: z.boolean() }),
+  },
+  "DELETE /internal/accounts/:accountId/former-page": {
+    summary: "Deletes the page once it was taken over",
+    access: "internal",
+    params,
+    /** Whether the account is there still. */
+    answer: z.object({ account: z.boolean() }),
   },
 });

@@ -13,7 +13,6 @@ export const accountProblems = defineProblems({
   mail_token_ended: [410, "This link was used or has expired."],
   password_weak: [422, "This password is too common or known from a breach."],
   handle_taken: [409, "This handle cannot be used."],
-  handle_missing: [409, "Choose a handle first: it is the address of the page."],
   email_unchanged: [422, "This is the account's address already."],
   photo_unreadable: [422, "This picture cannot be read."],
   factor_exists: [409, "This factor is set up already."],

@@ -12,7 +12,8 @@ const params = z.object({ accountId: Uuid });
 /** For what a holder is shown and given of everything that is held about them. */
 export const internalCvHeldCalls = defineCalls({
   "GET /internal/cvs/of/:accountId/held": {
-    summary: "The CVs of an account in readable form, and the names of their files",
+    summary:
+      "The CVs and the portfolio of an account in readable form, and the names of their files",
     access: "internal",
     params,
     answer: z.object({
@@ -21,7 +22,7 @@ export const internalCvHeldCalls = defineCalls({
     }),
   },
   "GET /internal/cvs/of/:accountId/files/:fileId": {
-    summary: "A CV with all its versions as JSON, or one of its photos",
+    summary: "A CV, or the portfolio, with all versions as JSON, or one of their pictures",
     access: "internal",
     params: params.extend({ fileId: Uuid }),
     file: "application/octet-stream",
@@ -32,13 +33,14 @@ export const internalCvHeldCalls = defineCalls({
 /** For the erasure of an account, which the ledger decides. All may be repeated. */
 export const internalCvErasureCalls = defineCalls({
   "GET /internal/cvs/of/:accountId/traces": {
-    summary: "Words and ids in the CVs of an account that name its holder, until they are erased",
+    summary: "Words and ids in what an account wrote that name its holder, until they are erased",
     access: "internal",
     params,
     answer: Traces,
   },
   "DELETE /internal/cvs/of/:accountId": {
-    summary: "Erases the CVs of an account with the key that they are sealed under",
+    summary:
+      "Erases the CVs and the portfolio of an account with the key that they are sealed under",
     access: "internal",
     params,
     answer: z.object({

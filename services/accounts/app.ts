@@ -19,7 +19,10 @@ import {
   internalUseCalls,
   internalStaffCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
-import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
+import {
+  internalFormerPageCalls,
+  internalPageCalls,
+} from "@pro-talent/schemas/accounts/public-page";
 import { accessTokenCalls } from "@pro-talent/schemas/accounts/token-calls";
 import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 import type { FastifyInstance } from "fastify";
@@ -42,7 +45,7 @@ import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
 import { profileHandlers } from "./profile.ts";
-import { pageHandlers, shownPageHandlers } from "./public-page.ts";
+import { formerPageHandlers, pageOwnerHandlers } from "./public-page.ts";
 import { recoveryHandlers } from "./recoveries.ts";
 import { officerIds } from "./roles/roles.ts";
 import { searchHandlers } from "./search-erased.ts";
@@ -103,7 +106,6 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
     await limitRate(scope, { reads: callsPerMinute, writes: callsPerMinute });
     addCalls(scope, accountCalls, {
       ...profileHandlers(context),
-      ...pageHandlers(context),
       ...sessionHandlers(context),
       ...credentialHandlers(context),
     });
@@ -129,7 +131,8 @@ function addInternalCalls(
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
   addCalls(app, internalLookupCalls, lookupHandlers(context));
   addCalls(app, internalUseCalls, useHandlers(context));
-  addCalls(app, internalPageCalls, shownPageHandlers(context));
+  addCalls(app, internalPageCalls, pageOwnerHandlers(context));
+  addCalls(app, internalFormerPageCalls, formerPageHandlers(context));
   addCalls(app, internalSearchCalls, searchHandlers(context, tablesWithIds(accountsDataMaps), log));
   addCalls(app, internalStaffCalls, {
     "GET /internal/accounts/officers": async () => ({

@@ -14,7 +14,7 @@ import { historyOf } from "./held-history.ts";
 import { heldHandlers } from "./held.ts";
 import { listSessions } from "./own-sessions.ts";
 import { readPhoto } from "./profile.ts";
-import { findPage } from "./public-page.ts";
+import { findFormerPage } from "./public-page.ts";
 import { searchAccounts } from "./search-erased.ts";
 import { forgetEnded } from "./worker-app.ts";
 
@@ -207,7 +207,7 @@ const publicPage = defineDataMap({
   },
   assets: {
     postgres: {
-      "accounts.public_page": { ...ofAccount, exporter: { by: "code", code: findPage } },
+      "accounts.public_page": { ...ofAccount, exporter: { by: "code", code: findFormerPage } },
     },
     export: { "GET /internal/accounts/:accountId/page/photo": answered },
   },

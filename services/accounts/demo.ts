@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 
 import { openPasswords } from "@pro-talent/platform/crypto/passwords";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
-import { type DemoPart, type DemoPerson, demoClock } from "@pro-talent/platform/runtime/demo";
+import {
+  type DemoPart,
+  type DemoPerson,
+  demoClock,
+  demoPortrait,
+} from "@pro-talent/platform/runtime/demo";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { SignInAnswer } from "@pro-talent/schemas/accounts/sign-in";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
@@ -49,18 +54,6 @@ const invented: readonly Invented[] = [
 ];
 
 const emailOf = (name: string): string => `${name}@demo.example`;
-
-/** Drawn for the demo. */
-const portrait = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">
-  <rect width="512" height="512" fill="#dfeae6"/>
-  <path d="M56 512c12-118 92-176 200-176s188 58 200 176z" fill="#1f5c57"/>
-  <path d="M214 296h84v72a42 42 0 0 1-84 0z" fill="#d9a07c"/>
-  <path d="M132 220c0-88 54-140 124-140s124 52 124 140v120H132z" fill="#3d2a22"/>
-  <ellipse cx="256" cy="222" rx="88" ry="106" fill="#ebb692"/>
-  <path d="M168 214c2-72 48-100 104-100 40 0 70 30 74 84-64 6-112-12-134-44-8 30-22 48-44 60z" fill="#3d2a22"/>
-  <circle cx="222" cy="230" r="9" fill="#2b211c"/><circle cx="292" cy="230" r="9" fill="#2b211c"/>
-  <path d="M222 276q35 30 70 0" fill="none" stroke="#a2523f" stroke-width="9" stroke-linecap="round"/>
-</svg>`;
 
 /**
  * One account for each role, opened over the last six months: with profile, photo, sign-ins on two devices,
@@ -203,23 +196,9 @@ async function describeOwner({ call }: Service, token: string): Promise<void> {
   const address = "12 Herzl Street, Tel Aviv";
   const profile = { phone: "+972 50 555 0100", address, handle: "noa-levi" };
   await call("PATCH /api/account/profile", { body: profile, token });
-  const picture = (await sharp(Buffer.from(portrait)).png().toBuffer()).toString("base64");
+  const picture = (await sharp(Buffer.from(demoPortrait)).png().toBuffer()).toString("base64");
   await call("PUT /api/account/photo", { body: { picture }, token });
-  await call("PUT /api/account/page", { body: publicPage, token });
 }
-
-/** Shown with the plan of the demo's owner. */
-const publicPage = {
-  headline: "Product designer for hospitals and the people who run them",
-  summary: `I design tools that nurses open at three in the morning and still understand. For ten years I have worked with wards, planners and developers, in English and in Hebrew.
-
-Before that I was a ward nurse. I begin with the shift, not with the screen.`,
-  links: [
-    { label: "Case studies", url: "https://example.com/noa-levi/work" },
-    { label: "Talk: Handover in ninety seconds", url: "https://example.org/talks/handover" },
-  ],
-  published: true,
-};
 
 /** @returns its secret in hexadecimal */
 async function setUpAuthenticator(

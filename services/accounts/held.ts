@@ -2,7 +2,7 @@ import { type CallHandlers, FileAnswer } from "@pro-talent/platform/http/add-cal
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import type { internalHeldCalls } from "@pro-talent/schemas/accounts/internal-calls";
-import type { PublicPage } from "@pro-talent/schemas/accounts/public-page";
+import type { FormerPage } from "@pro-talent/schemas/accounts/public-page";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
 
@@ -13,7 +13,7 @@ import { factorsOf } from "./factors/second-factors.ts";
 import { historyOf } from "./held-history.ts";
 import { listSessions } from "./own-sessions.ts";
 import { readPhoto } from "./profile.ts";
-import { findPage } from "./public-page.ts";
+import { findFormerPage } from "./public-page.ts";
 
 /** What the service holds about an account, as its holder reads it. */
 export function heldHandlers(context: FactorContext): CallHandlers<typeof internalHeldCalls> {
@@ -27,7 +27,7 @@ export function heldHandlers(context: FactorContext): CallHandlers<typeof intern
           { section: "profile", records: [profileOf(holder)] },
           {
             section: "public-page",
-            records: pageRecords(await findPage(sql, keys, accountId)),
+            records: pageRecords(await findFormerPage(sql, keys, accountId)),
           },
           { section: "sign-in", records: await signInOf(context, accountId) },
           { section: "account", records: await historyOf(sql, accountId) },
@@ -89,7 +89,7 @@ async function knownDevices(sql: Queryable, accountId: string): Promise<HeldReco
   ]);
 }
 
-function pageRecords(page: PublicPage | undefined): HeldRecord[] {
+function pageRecords(page: FormerPage | undefined): HeldRecord[] {
   if (page === undefined) return [];
   const { headline, summary, links, published } = page;
   return [

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { storeFormerPage } from "./public-page.ts";
 import {
   type AccountsUnderTest,
   internalToken,
@@ -12,62 +13,54 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.drop());
 
-const page = {
-  headline: "Product designer",
-  summary: "Ten years of tools for nurses.",
-  links: [{ label: "Work", url: "https://example.com/work" }],
-  published: true,
-};
-const write = (token: string, body: object = page) =>
-  accounts.call("PUT /api/account/page", { token, body });
-const shown = (by: object) =>
-  accounts.call("POST /internal/accounts/page", { token: internalToken, body: by });
+const internal = (name: string, body?: object) =>
+  accounts.call(name, { token: internalToken, ...(body && { body }) });
+const ownerOf = (by: object) => internal("POST /internal/accounts/page", by);
 const chooseHandle = (token: string, handle: string | null) =>
   accounts.call("PATCH /api/account/profile", { token, body: { handle } });
+async function join(email: string): Promise<{ token: string; accountId: string }> {
+  const token = await accounts.join(email);
+  const account = await accounts.call("GET /api/account", { token });
+  return { token, accountId: account.json<{ accountId: string }>().accountId };
+}
 
-describe("an account holder", () => {
-  it("begins with an empty page that is not published", async () => {
-    const token = await accounts.join("empty@example.com");
-    const answer = await accounts.call("GET /api/account/page", { token });
-    expect(answer.json()).toEqual({ headline: "", summary: "", links: [], published: false });
-  });
-
-  it("publishes a page under a handle, and only there", async () => {
-    const token = await accounts.join("dana@example.com");
-    expect((await write(token)).json()).toMatchObject({ code: "handle_missing" });
-    await chooseHandle(token, "dana-levi");
-    expect((await write(token)).json()).toEqual(page);
-    const { published: _published, ...content } = page;
-    const answer = await shown({ handle: "dana-levi" });
-    expect(answer.json()).toMatchObject({ ...content, handle: "dana-levi", hasPhoto: false });
-    expect((await shown({ handle: "danalevi" })).statusCode).toBe(404);
-    const { accountId } = answer.json<{ accountId: string }>();
-    expect((await shown({ accountId })).statusCode).toBe(200);
-    await chooseHandle(token, null);
-    expect((await shown({ accountId })).statusCode).toBe(404);
-  });
-
-  it("takes the page back, and finds what was written", async () => {
-    const token = await accounts.join("shy@example.com");
-    await chooseHandle(token, "shy-person");
-    await write(token, { ...page, published: false });
-    expect((await shown({ handle: "shy-person" })).statusCode).toBe(404);
-    const stored = await accounts.call("GET /api/account/page", { token });
-    expect(stored.json()).toEqual({ ...page, published: false });
-  });
-
-  it.each([
-    [{ links: [{ label: "x", url: "javascript:alert(1)" }] }],
-    [{ links: Array.from({ length: 7 }, () => page.links[0]) }],
-    [{ headline: "x".repeat(121) }],
-  ])("cannot write %o", async (change) => {
-    const token = await accounts.join(`${crypto.randomUUID()}@example.com`);
-    expect((await write(token, { ...page, ...change })).statusCode).toBe(422);
-  });
+it("an open account is found by the handle that its holder chose, and by nothing that looks like it", async () => {
+  const { token, accountId } = await join("dana@example.com");
+  expect((await ownerOf({ accountId })).json()).toMatchObject({ accountId, handle: null });
+  await chooseHandle(token, "dana-levi");
+  expect((await ownerOf({ handle: "dana-levi" })).json()).toMatchObject({ accountId });
+  for (const handle of ["danalevi", "dana-1evi"])
+    expect((await ownerOf({ handle })).statusCode).toBe(404);
+  await chooseHandle(token, null);
+  expect((await ownerOf({ handle: "dana-levi" })).statusCode).toBe(404);
+  await internal(`POST /internal/accounts/${accountId}/closing`, {});
+  expect((await ownerOf({ accountId })).statusCode).toBe(404);
 });
 
-it("what a page says is nowhere in the database in clear", async () => {
-  const rows = await accounts.sql`select p::text from accounts.public_page p`;
-  expect(rows.length).toBeGreaterThan(0);
+it("a page of before there were portfolios is handed over once, and then deleted", async () => {
+  const { accountId } = await join("before@example.com");
+  const { sql, keys } = accounts.context;
+  const page = {
+    headline: "Product designer",
+    summary: "Ten years of tools for nurses.",
+    links: [{ label: "Work", url: "https://example.com/work" }],
+    published: true,
+  };
+  await storeFormerPage(sql, keys, accountId, page);
+  const rows = await sql`select p::text from accounts.public_page p`;
   expect(JSON.stringify(rows)).not.toContain("nurses");
+  const path = `/internal/accounts/${accountId}/former-page`;
+  const pending = await internal("GET /internal/accounts/former-pages");
+  expect(pending.json()).toEqual({ accountIds: [accountId] });
+  expect((await internal(`GET ${path}`)).json()).toMatchObject({
+    accountId,
+    page,
+    hasPhoto: false,
+  });
+  expect((await internal(`DELETE ${path}`)).json()).toEqual({ account: true });
+  expect((await internal(`DELETE ${path}`)).json()).toEqual({ account: true });
+  expect((await internal(`GET ${path}`)).statusCode).toBe(404);
+  expect((await internal("GET /internal/accounts/former-pages")).json()).toEqual({
+    accountIds: [],
+  });
 });

@@ -31,9 +31,10 @@ import {
 import type { Locate } from "./ingest/enrich/location.ts";
 import type { IsCloud } from "./ingest/enrich/networks.ts";
 import { createSessionLimits } from "./ingest/session-limits.ts";
-import type { OwnerPages } from "./links/owner-pages.ts";
 import type { IsOwner } from "./links/owners.ts";
+import type { Portfolios } from "./links/portfolios.ts";
 import type { Links } from "./links/resolve-links.ts";
+import { unlockedPortfolios } from "./links/unlocked-portfolios.ts";
 import { viewingTickets } from "./links/viewing-tickets.ts";
 import type { LinkVisitors } from "./links/visitors.ts";
 import type { BacklogFacts, CollectorMetrics } from "./metrics.ts";
@@ -46,6 +47,7 @@ import { createSessionTokens } from "./session/session-token.ts";
 import type { Spool } from "./spool/spool.ts";
 import { addSessionStart } from "./start-session.ts";
 import { addLinkViews } from "./view-link.ts";
+import { addPortfolios, hourlyLimits } from "./view-portfolio.ts";
 import { addInternalErasures, addVisitorData } from "./visitor-data.ts";
 
 /** An address, which may be that of a company or a mobile network, has many visitors who move about. */
@@ -65,8 +67,9 @@ export type CollectorDeps = {
   ledger: LedgerClient;
   /** What share links open, and who opened them lately. */
   links: Links;
-  /** The public pages of their owners. */
-  pages: OwnerPages;
+  portfolios: Portfolios;
+  /** Hosts of portfolios, each with the handle of its owner. */
+  portfolioDomains?: ReadonlyMap<string, string>;
   visitors: LinkVisitors;
   isOwner: IsOwner;
   isCloud: IsCloud;
@@ -166,15 +169,32 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   return { server, drops, stopTaking: () => (taking = false) };
 }
 
-/** The addresses of share links, and the pages behind them. */
+/** The addresses of share links, and the pages behind them and of portfolios, which have an origin of their own. */
 async function addLinks(
   app: FastifyInstance,
   deps: CollectorDeps & Pick<OpenParts, "append" | "findReader">,
 ): Promise<void> {
-  const tickets = viewingTickets(deps.keys.ticketKeys);
-  const parts = { ...deps, tickets, opensPerMinute: deps.callsPerMinute };
+  const { keys, contentOrigin, publicOrigin, portfolioDomains: domains = new Map() } = deps;
+  const parts = {
+    ...deps,
+    tickets: viewingTickets(keys.ticketKeys),
+    unlocked: unlockedPortfolios(keys.ticketKeys),
+    hourly: hourlyLimits(),
+    domains,
+    opensPerMinute: deps.callsPerMinute,
+  };
   await app.register((scope) => addLinkOpens(scope, parts));
-  await app.register((scope) => addLinkViews(scope, parts));
+  await app.register(async (pages) => {
+    pages.addHook("onRequest", async (request, reply) => {
+      const isElsewhere = contentOrigin !== publicOrigin && !isContentHost(request.host);
+      return isElsewhere ? reply.redirect(`${contentOrigin}${request.url}`, 308) : undefined;
+    });
+    await pages.register((scope) => addLinkViews(scope, parts));
+    await pages.register((scope) => addPortfolios(scope, parts));
+  });
+  function isContentHost(host: string): boolean {
+    return host === new URL(contentOrigin).host || domains.has(host);
+  }
 }
 
 /** The calls of the site's client and of its servers. */

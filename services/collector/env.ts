@@ -31,6 +31,12 @@ const shape = {
   CONTENT_ORIGIN: z.union([z.literal(""), publicOrigin]).default(""),
   /** Base address of the accounts service. */
   ACCOUNTS_URL: z.url(),
+  /** Base address of the studio, which holds portfolios. */
+  STUDIO_URL: z.url().default("http://studio:3000"),
+  /** Hosts that show one portfolio each, with the handle of its owner: `dana.example=dana,…`. */
+  PORTFOLIO_DOMAINS: commaList
+    .pipe(z.array(z.string().regex(/^[a-z0-9.-]+(?::\d+)?=[a-z0-9-]+$/)))
+    .transform((pairs) => new Map(pairs.map(hostAndHandle))),
   /** Directory of this instance alone, on a disk that keeps what is fsynced. */
   SPOOL_DIR: z.string().min(1),
   /** Bytes that may wait for ClickHouse before calls are refused. */
@@ -63,6 +69,11 @@ const shape = {
    */
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(600),
 };
+
+function hostAndHandle(pair: string): [string, string] {
+  const [host = "", handle = ""] = pair.split("=");
+  return [host, handle];
+}
 
 /** Name of a ClickHouse cluster: tables are then replicated and created on all its nodes. */
 const cluster = databaseName.optional();

@@ -28,8 +28,8 @@ import { eraseRestoredOpens, withoutErased } from "./erase/restored.ts";
 import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
 import { openNetworks } from "./ingest/enrich/networks.ts";
-import { ownerPagesOver } from "./links/owner-pages.ts";
 import { ownersOver } from "./links/owners.ts";
+import { portfoliosOver } from "./links/portfolios.ts";
 import { linksOver } from "./links/resolve-links.ts";
 import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
@@ -173,9 +173,11 @@ function linksOf(env: Env, clock: Clock, log: Logger) {
   const { INTERNAL_TOKEN: internalToken } = env;
   const ledger = { url: env.LEDGER_URL, internalToken };
   const accounts = { url: env.ACCOUNTS_URL, internalToken };
+  const studio = { url: env.STUDIO_URL, internalToken };
   return {
     links: linksOver(ledger, clock),
-    pages: ownerPagesOver(accounts, ledger),
+    portfolios: portfoliosOver({ accounts, ledger, studio }, clock),
+    portfolioDomains: env.PORTFOLIO_DOMAINS,
     isOwner: ownersOver(accounts, log),
     isCloud: openNetworks(),
   };

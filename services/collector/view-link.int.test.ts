@@ -1,12 +1,13 @@
-import type { ShownPage } from "@pro-talent/schemas/accounts/public-page";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import type { Portfolio } from "./links/portfolios.ts";
 import type { Links, ResolvedLink } from "./links/resolve-links.ts";
 import { browserHeaders } from "./testing/collector-under-test.ts";
 import {
   type CollectorsAndLedger,
   startCollectorsAndLedger,
 } from "./testing/collectors-and-ledger.ts";
+import { portfolioOf } from "./testing/portfolio.ts";
 
 const linkId = "00000000-0000-4000-8000-000000000001";
 const accountId = "00000000-0000-4000-8000-000000000002";
@@ -14,19 +15,10 @@ const base = { status: "active", linkId, accountId, locked: false, expiresAt: nu
 const fileLink = { ...base, target: "file", url: null } as const;
 const file = { fileId: linkId, name: `קורות "חיים" <b>.pdf`, kind: "pdf", bytes: 4 } as const;
 const docx = { ...file, name: "cv.docx", kind: "docx", bytes: 1_234_567 } as const;
-const dana: ShownPage = {
-  accountId,
-  handle: "dana",
-  fullName: "Dana <i>Levi",
-  language: "en",
-  headline: "Designer",
-  summary: "One.\nStill one.\n\nTwo.",
-  links: [{ label: "Work", url: "https://example.com/work" }],
-  hasPhoto: true,
-};
+const dana = portfolioOf({ accountId, fullName: "Dana <i>Levi" });
 
 let known: Record<string, ResolvedLink> = {};
-let published: ShownPage | undefined;
+let published: Portfolio | undefined;
 const reported: string[] = [];
 const links: Links = {
   resolve: async (code) => known[code] ?? { status: "unknown" },
@@ -34,12 +26,12 @@ const links: Links = {
   file: async () => Buffer.from("%PDF"),
   report: async (_linkId, reason) => void reported.push(reason),
 };
-const pages = { find: async () => published, photo: async () => Buffer.from("RIFF") };
+const portfolios = { find: async () => published, picture: async () => Buffer.from("RIFF") };
 const contentOrigin = "https://pages.example";
 
 let stack: CollectorsAndLedger;
 beforeAll(async () => {
-  stack = await startCollectorsAndLedger({ links, pages, contentOrigin });
+  stack = await startCollectorsAndLedger({ links, portfolios, contentOrigin });
 });
 afterAll(() => stack.stop());
 
@@ -231,34 +223,28 @@ describe("a visitor who reports the link", () => {
   });
 });
 
-describe("a public page", () => {
-  it("is shown at its address without counting anything, and escaped", async () => {
-    published = dana;
-    const page = await ask("GET", "/p/dana");
-    expect(page.body).toContain("Dana &lt;i&gt;Levi");
-    expect(page.body).toContain("One.<br>Still one.");
-    expect(page.body).not.toContain("<script");
-    expect((await ask("GET", "/p/dana?lang=he")).body).toContain('<article dir="ltr">');
-    published = { ...dana, fullName: "דנה לוי" };
-    expect((await ask("GET", "/p/dana")).body).toContain('<article dir="rtl">');
-    expect((await ask("GET", "/p/dana/photo")).headers["content-type"]).toBe("image/webp");
-    published = undefined;
-    expect((await ask("GET", "/p/dana")).statusCode).toBe(404);
-    expect((await ask("GET", "/p/dana/photo")).statusCode).toBe(404);
-  });
+describe("a portfolio that a link opens", () => {
+  const link = { ...base, target: "profile", url: null, file: null } as const;
 
-  it("that a link opens reports as a file does, and ends when it is taken back", async () => {
+  it("reports as a file does, has its pictures beside it, and ends when it is taken back", async () => {
     published = dana;
-    const path = await open("me", { ...base, target: "profile", url: null, file: null });
+    const path = await open("me", link);
     const page = await ask("GET", path);
     expect(page.body).toContain(`data-viewing="${path}"`);
+    expect(page.body).toContain("Openings of this link are counted");
+    expect(page.body).toContain(`src="${path}/pictures/`);
+    const picture = await ask("GET", `${path}/pictures/${linkId}`);
+    expect(picture.headers["content-type"]).toBe("image/webp");
     published = undefined;
     expect((await ask("GET", path)).statusCode).toBe(404);
+    expect((await ask("GET", `${path}/pictures/${linkId}`)).statusCode).toBe(404);
   });
 
-  it("is shown on the origin of such pages alone", async () => {
-    const answer = await ask("GET", "/p/dana?lang=he", { host: "pro-talent.example" });
-    expect(answer.statusCode).toBe(308);
-    expect(answer.headers["location"]).toBe(`${contentOrigin}/p/dana?lang=he`);
+  it("is not in search engines, and asks for the password of the link alone", async () => {
+    published = { ...dana, inSearch: true, lock: accountId };
+    const page = await ask("GET", await open("me", link));
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["x-robots-tag"]).toBe("noindex");
+    expect(page.body).not.toContain("canonical");
   });
 });

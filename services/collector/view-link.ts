@@ -6,7 +6,7 @@ import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
-import { type LinkFile } from "@pro-talent/schemas/links/events";
+import type { LinkFile } from "@pro-talent/schemas/links/events";
 import { reportReasons } from "@pro-talent/schemas/links/report-reasons";
 import { Viewing, type ViewingTicket } from "@pro-talent/schemas/links/viewing";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -16,20 +16,28 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
 import { trackingSignal } from "./consent/tracking-signal.ts";
-import { answerDocument, type LinkDocument } from "./links/link-document.ts";
+import { answerDocument } from "./links/link-document.ts";
 import { type PagePlace, reportedPage, reportPage, unavailablePage } from "./links/link-pages.ts";
-import type { OwnerPages } from "./links/owner-pages.ts";
-import { profilePage } from "./links/profile-page.ts";
+import { linkedPortfolioPage, pageIn, setPortfolioHeaders } from "./links/portfolio-document.ts";
+import type { Portfolio, Portfolios } from "./links/portfolios.ts";
 import type { Links, ResolvedLink } from "./links/resolve-links.ts";
-import { docxPage, pdfPage, profileViewing, type Viewed } from "./links/viewing-pages.ts";
+import { docxPage, notice, pdfPage, type Viewed } from "./links/viewing-pages.ts";
 import { redirectMs, ticketMs, type ViewingTickets } from "./links/viewing-tickets.ts";
 import type { Spool } from "./spool/spool.ts";
+import {
+  answerCv,
+  answerPicture,
+  type HourlyLimits,
+  refuseOtherSites,
+  takeMessage,
+} from "./view-portfolio.ts";
 
 export type ViewParts = {
   readonly clock: Clock;
   readonly links: Links;
-  readonly pages: OwnerPages;
+  readonly portfolios: Portfolios;
   readonly tickets: ViewingTickets;
+  readonly hourly: HourlyLimits;
   readonly append: Spool["append"];
   /** Of the site, and of the pages behind links, which is another host in production. */
   readonly publicOrigin: string;
@@ -40,17 +48,16 @@ export type ViewParts = {
 };
 
 const Params = z.object({ ticket: z.string() }).transform(({ ticket }) => ticket);
-const Handle = z.object({ handle: z.string().max(100) }).transform(({ handle }) => handle);
 const Query = z.object({ lang: z.string().optional().catch(undefined) });
 const ReportForm = z.object({ reason: z.enum(reportReasons) });
 
-/** A page has its file, photo and language switch beside it, and reports four times in a minute. */
-const readsPerPage = 4;
+/** A page has its file, pictures and language switch beside it, and reports four times in a minute. */
+const readsPerPage = 20;
 const reportsPerPage = 6;
 
 /**
- * Pages behind links, on an origin of their own: `/v/:ticket` after an open, `/p/:handle` for anyone. The
- * ticket is all that they know of their reader.
+ * Pages behind links, on an origin of their own, at `/v/:ticket` after an open. The ticket is all that they
+ * know of their reader.
  */
 export async function addLinkViews(app: FastifyInstance, parts: ViewParts): Promise<void> {
   const { opensPerMinute } = parts;
@@ -59,16 +66,11 @@ export async function addLinkViews(app: FastifyInstance, parts: ViewParts): Prom
     writes: opensPerMinute * reportsPerPage,
   });
   addPlainForms(app);
-  app.addHook("onRequest", async (request, reply) => {
-    const { host } = new URL(parts.contentOrigin);
-    const isElsewhere = parts.contentOrigin !== parts.publicOrigin && request.host !== host;
-    return isElsewhere ? reply.redirect(`${parts.contentOrigin}${request.url}`, 308) : undefined;
-  });
   addViewing(app, parts);
   addFile(app, parts);
   addViewingReports(app, parts);
   addReportForm(app, parts);
-  addProfile(app, parts);
+  addPortfolioFiles(app, parts);
 }
 
 type ActiveLink = Extract<ResolvedLink, { status: "active" }>;
@@ -115,35 +117,55 @@ function addViewing(app: FastifyInstance, parts: ViewParts): void {
     const wasSeen = request.headers.cookie?.split(/;\s*/u).includes(seen) ?? false;
     if (!wasSeen && ageMs > redirectMs)
       return reply.redirect(`${parts.publicOrigin}/l/${ticket.code}`, 302);
-    const document = await documentOf(parts, opened, placeOf(parts, request));
-    if (document === undefined) return answerEnded(request, reply, parts);
+    const place = placeOf(parts, request);
+    const answer =
+      opened.link.file === null
+        ? await portfolioAnswer(parts, opened, place)
+        : await fileAnswer(parts, { ...opened, file: opened.link.file }, place);
+    if (answer === undefined) return answerEnded(request, reply, parts);
     const secure = parts.contentOrigin.startsWith("https:") ? "; Secure" : "";
     const seconds = Math.ceil((ticketMs - ageMs) / 1000);
     const cookie = `${seen}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
-    return answerDocument(reply.header("set-cookie", cookie), 200, document);
+    return answer(reply.header("set-cookie", cookie));
   });
 }
 
-async function documentOf(
+type Answer = (reply: FastifyReply) => FastifyReply;
+
+async function portfolioAnswer(
   parts: ViewParts,
-  { link, path }: Opened,
+  opened: Opened,
   place: PagePlace,
-): Promise<LinkDocument | undefined> {
-  const { pages, log } = parts;
-  const { file, accountId } = link;
-  const found = pages.find({ accountId });
-  if (file === null) {
-    const owner = await found.catch(unavailable);
-    if (owner === undefined) return undefined;
-    return profileViewing({ ...place, path, owner }, owner);
-  }
+): Promise<Answer | undefined> {
+  const portfolio = await portfolioOf(parts, opened);
+  const page = portfolio && pageIn(portfolio, place.language);
+  if (page === undefined) return undefined;
+  const { path } = opened;
+  const html = linkedPortfolioPage(page, path, notice({ ...place, language: page.language, path }));
+  return (reply) =>
+    setPortfolioHeaders(reply, page, true).header("x-robots-tag", "noindex").send(html);
+}
+
+/** What a link to a portfolio opens: the link has a password of its own, and needs none of the page. */
+const portfolioOf = (
+  { portfolios }: ViewParts,
+  { link: { accountId, file } }: Opened,
+): Promise<Portfolio | undefined> =>
+  file === null ? portfolios.find({ accountId }).catch(unavailable) : Promise.resolve(undefined);
+
+async function fileAnswer(
+  { portfolios, log }: ViewParts,
+  { link, path, file }: Opened & { readonly file: NonNullable<ActiveLink["file"]> },
+  place: PagePlace,
+): Promise<Answer> {
   // The file is shown without the name of its owner rather than not at all.
-  const owner = await found.catch((error: unknown) => {
+  const found = await portfolios.find({ accountId: link.accountId }).catch((error: unknown) => {
     log.warn({ err: error }, "the page of a link's owner could not be read");
     return undefined;
   });
-  const viewed: Viewed = { ...place, path, owner };
-  return file.kind === "pdf" ? pdfPage(viewed, file) : docxPage(viewed, file);
+  const viewed: Viewed = { ...place, path, owner: found?.owner };
+  const document = file.kind === "pdf" ? pdfPage(viewed, file) : docxPage(viewed, file);
+  return (reply) => answerDocument(reply, 200, document);
 }
 
 const fileTypes: Readonly<Record<LinkFile["kind"], string>> = {
@@ -250,24 +272,26 @@ function addReportForm(app: FastifyInstance, parts: ViewParts): void {
   });
 }
 
-/** `/p/:handle`: the public page of an account holder, and its photo. Nothing is counted. */
-function addProfile(app: FastifyInstance, parts: ViewParts): void {
-  const find = async (request: FastifyRequest) =>
-    await parts.pages.find({ handle: Handle.parse(request.params) }).catch(unavailable);
-  app.get("/p/:handle", async (request, reply) => {
-    const page = await find(request);
-    if (page === undefined) return answerEnded(request, reply, parts);
-    return answerDocument(reply, 200, profilePage(placeOf(parts, request), page));
+/** What a portfolio has beside it, for the reader of a link to it. */
+function addPortfolioFiles(app: FastifyInstance, parts: ViewParts): void {
+  const { portfolios } = parts;
+  const find = async (request: FastifyRequest) => {
+    const opened = await openedBy(parts, request);
+    const portfolio = opened && (await portfolioOf(parts, opened));
+    return opened && portfolio && { portfolio, path: opened.path };
+  };
+  app.get("/v/:ticket/pictures/:file", async (request, reply) => {
+    const found = await find(request);
+    return answerPicture(portfolios, found?.portfolio, request, reply);
   });
-  app.get("/p/:handle/photo", async (request, reply) => {
-    const page = await find(request);
-    if (page?.hasPhoto !== true) throw new ProblemError("not_found");
-    const photo = await parts.pages.photo(page.accountId).catch(unavailable);
-    return reply
-      .type("image/webp")
-      .header("content-security-policy", "sandbox; default-src 'none'")
-      .header("cross-origin-resource-policy", "same-origin")
-      .header("x-robots-tag", "noindex")
-      .send(photo);
+  app.get("/v/:ticket/cv/:language", async (request, reply) => {
+    const found = await find(request);
+    return answerCv(portfolios, found?.portfolio, request, reply);
+  });
+  app.post("/v/:ticket/contact", async (request, reply) => {
+    const found = await find(request);
+    if (found === undefined) return answerEnded(request, reply, parts);
+    refuseOtherSites(request);
+    return takeMessage(parts, { ...found, back: found.path }, request, reply);
   });
 }

@@ -26,6 +26,53 @@ const answered = {
   scanner: { by: "not-stored" },
 } as const;
 
+const ofPortfolio = {
+  retention: { clock: "holder-removes", enforcedBy: { by: "cascade", of: "studio.portfolio" } },
+  eraser: { by: "cascade", of: "studio.portfolio" },
+} as const;
+const shown = {
+  fields: { portfolio: "personal" },
+  retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+  eraser: { by: "not-stored" },
+  exporter: { by: "copy-of", asset: "studio.portfolio_version" },
+  scanner: { by: "not-stored" },
+} as const;
+
+const portfolios = defineDataMap({
+  activity: {
+    id: "portfolios",
+    name: { en: "Portfolios", he: "תיקי עבודות" },
+    purpose: {
+      en: "Writing portfolios and showing them to the readers that their holders choose",
+      he: "כתיבת תיקי עבודות והצגתם לקוראים שבעלי החשבון בוחרים",
+    },
+    basis: "contract",
+    subjects: ["account-holders"],
+    recipients: ["public"],
+  },
+  assets: {
+    postgres: {
+      "studio.portfolio": {
+        fields: { contact_form: "personal", created_at: "personal", in_search: "personal" },
+        ...ofAccount,
+        ...held,
+      },
+      "studio.portfolio_page": {
+        fields: { published_at: "personal", saved_at: "personal" },
+        ...ofPortfolio,
+        ...held,
+      },
+      "studio.portfolio_version": { fields: { saved_at: "personal" }, ...ofPortfolio, ...held },
+      "studio.portfolio_picture": { fields: { stored_at: "personal" }, ...ofPortfolio, ...held },
+    },
+    export: {
+      "GET /api/portfolio/pictures/:file": shown,
+      "GET /internal/portfolios/of/:accountId/pictures/:file": shown,
+      "GET /internal/portfolios/of/:accountId/cv/:language": shown,
+    },
+  },
+});
+
 /**
  * What the studio stores of people.
  * @internal used by the check of all data maps alone
@@ -84,6 +131,7 @@ export const studioDataMaps: readonly DataMap[] = scannedBy(
         },
       },
     }),
+    portfolios,
   ],
   { postgres: searchStudio },
 );

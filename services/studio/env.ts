@@ -53,6 +53,8 @@ export function readWorkerEnv(source: Source) {
       ...studioEnv,
       ...keyPeriodsEnv("STUDIO"),
       QUEUE_URL: queueUrl,
+      /** Base address of the accounts service. */
+      ACCOUNTS_URL: z.url(),
     },
     source,
   );

@@ -12,9 +12,20 @@ import type { internalCvErasureCalls } from "@pro-talent/schemas/studio/internal
 import type { StudioContext } from "./context.ts";
 import { openCurrent } from "./cv-rows.ts";
 import { listCvs } from "./cvs.ts";
+import { ownPages } from "./portfolio/held.ts";
+import { filesOf } from "./portfolio/pictures.ts";
 
 /** Tables whose rows are an account's; each is deleted with the account's key. */
-const ownTables = ["cv", "cv_file", "cv_version", "photo"] as const;
+const ownTables = [
+  "cv",
+  "cv_file",
+  "cv_version",
+  "photo",
+  "portfolio",
+  "portfolio_page",
+  "portfolio_picture",
+  "portfolio_version",
+] as const;
 
 /** What the ledger asks for when it erases an account. @param log of failed searches */
 export function erasureHandlers(
@@ -34,7 +45,7 @@ export function erasureHandlers(
   };
 }
 
-/** How a person can be reached, as the CVs say it, and the ids of these. */
+/** How a person can be reached, as the CVs and the portfolio say it, and the ids of these. */
 async function tracesOf(context: StudioContext, accountId: string): Promise<Traces> {
   const { sql, keys } = context;
   const own = await listCvs(context, accountId);
@@ -43,10 +54,14 @@ async function tracesOf(context: StudioContext, accountId: string): Promise<Trac
     const { fullName, email, phone } = (await openCurrent(sql, keys, cv)).document.profile;
     for (const word of [fullName, email, phone]) if (isDistinct(word)) values.add(word);
   }
-  return { values: [...values], ids: own.map(({ cv }) => cv.cv_id) };
+  const pages = await ownPages(context, accountId);
+  for (const { document } of pages)
+    if (isDistinct(document.profile.fullName)) values.add(document.profile.fullName);
+  const pictures = pages.flatMap(({ document }) => filesOf(document));
+  return { values: [...values], ids: [...own.map(({ cv }) => cv.cv_id), ...pictures] };
 }
 
-/** Deletes the key of an account; its CVs, versions and photos are deleted with it. */
+/** Deletes the key of an account; its CVs and its portfolio are deleted with it. */
 export async function eraseCvs(tx: Queryable, accountId: string) {
   const found = await rowsOf(tx, accountId);
   await tx`delete from studio.data_key where key_id = ${accountId}`;

@@ -18,8 +18,10 @@ import {
 } from "./cv-rows.ts";
 import { listCvs } from "./cvs.ts";
 import { readPhoto } from "./photos.ts";
+import { heldFiles, heldPages, wholePortfolio } from "./portfolio/held.ts";
+import { readPicture } from "./portfolio/pictures.ts";
 
-/** What the service holds about an account: a record for each CV, all of its versions, and its photos. */
+/** What the service holds about an account: a record for each CV and page, all of their versions, and the pictures. */
 export function heldHandlers(context: StudioContext): CallHandlers<typeof internalCvHeldCalls> {
   const { sql, keys } = context;
   return {
@@ -29,13 +31,17 @@ export function heldHandlers(context: StudioContext): CallHandlers<typeof intern
         select file_id as "fileId" from studio.photo where account_id = ${accountId}
          order by stored_at, file_id`;
       return {
-        records: own.map(({ sealer, cv }) => recordOf(sealer, cv)),
+        records: [
+          ...own.map(({ sealer, cv }) => recordOf(sealer, cv)),
+          ...(await heldPages(context, accountId)),
+        ],
         files: [
           ...own.map(({ sealer, cv }) => ({
             fileId: cv.cv_id,
             name: `${titleOf(sealer, cv)}.json`,
           })),
           ...photos.map(({ fileId }) => ({ fileId, name: "cv-photo.webp" })),
+          ...(await heldFiles(context, accountId)),
         ],
       };
     },
@@ -43,16 +49,30 @@ export function heldHandlers(context: StudioContext): CallHandlers<typeof intern
       const { accountId, fileId } = params;
       const sealer = await keys.find(sql, accountId);
       const cv = await findCv(sql, { accountId, cvId: fileId });
-      const bytes =
-        sealer === undefined
-          ? undefined
-          : cv === undefined
-            ? await readPhoto(sql, sealer, params)
-            : Readable.from(wholeCv(context, sealer, cv));
+      const bytes = sealer && (await contentOf(context, sealer, { accountId, fileId, cv }));
       if (bytes === undefined) throw new ProblemError("not_found");
       return new FileAnswer(bytes, "application/octet-stream");
     },
   };
+}
+
+type Asked = {
+  readonly accountId: string;
+  readonly fileId: string;
+  readonly cv: CvRow | undefined;
+};
+
+/** A CV, the portfolio, or a picture of one of them. */
+async function contentOf(
+  context: StudioContext,
+  sealer: Sealer,
+  { accountId, fileId, cv }: Asked,
+): Promise<Readable | Buffer | undefined> {
+  if (cv !== undefined) return Readable.from(wholeCv(context, sealer, cv));
+  if (fileId === accountId) return Readable.from(wholePortfolio(context, accountId));
+  const { sql } = context;
+  const photo = await readPhoto(sql, sealer, { accountId, fileId });
+  return photo ?? (await readPicture(sql, sealer, { accountId, file: fileId }));
 }
 
 const at = (date: Date) => instantFromMs(date.getTime());

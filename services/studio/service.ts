@@ -65,6 +65,7 @@ export const openStudioWorker: OpenService = async (source, log) => {
     keyPlace,
     drawer,
     deliveryOf: deliveryOver({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN }),
+    accounts: { url: env.ACCOUNTS_URL, internalToken: env.INTERNAL_TOKEN },
     periods: readKeyPeriods(source, "STUDIO"),
     publicOrigin: env.PUBLIC_ORIGIN,
   });

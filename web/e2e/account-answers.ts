@@ -1,5 +1,4 @@
 import { Account, type SignInSession } from "@pro-talent/schemas/accounts/calls";
-import { PublicPage } from "@pro-talent/schemas/accounts/public-page";
 import type { OwnLegalChange } from "@pro-talent/schemas/legal-changes/calls";
 import type { OpenMails } from "@pro-talent/schemas/links/mail-calls";
 import { OpenMailPreference } from "@pro-talent/schemas/links/mail-events";
@@ -69,7 +68,6 @@ export class AccountAnswers {
   sessions: Session[] = structuredClone(exampleSessions);
   passkeys: Passkey[] = [];
   openMails: OpenMails = { preference: "first-open", digestsIncluded: true };
-  page: PublicPage = { headline: "", summary: "", links: [], published: false };
   legalChanges: OwnLegalChange[] = [];
   readonly tokens = new TokenAnswers();
   readonly webhooks = new WebhookAnswers();
@@ -153,20 +151,14 @@ export class AccountAnswers {
   }
 
   #reply(call: string, given: Given): Answer {
-    const answered = this.#entry(call, given) ?? this.#page(call, given);
+    const answered = this.#entry(call, given) ?? this.#openMails(call, given);
     return answered ?? this.#own(call, given) ?? this.#factors(call, given);
   }
 
-  #page(call: string, { body }: Given): Answer | undefined {
-    if (call === "PUT /api/account/page") {
-      if (body["published"] === true && this.account.profile.handle === null)
-        return refusal(409, "handle_missing");
-      this.page = PublicPage.parse(body);
-    }
+  #openMails(call: string, { body }: Given): Answer | undefined {
     if (call === "PUT /api/link-mails")
       this.openMails.preference = OpenMailPreference.parse(body["preference"]);
-    if (call.endsWith("/api/link-mails")) return { status: 200, body: this.openMails };
-    return call.endsWith("/api/account/page") ? { status: 200, body: this.page } : undefined;
+    return call.endsWith("/api/link-mails") ? { status: 200, body: this.openMails } : undefined;
   }
 
   #entry(call: string, { body }: Given): Answer | undefined {

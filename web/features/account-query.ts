@@ -20,12 +20,6 @@ export const sessionsQuery = queryOptions({
   queryFn: () => queryAnswer(accountApi().call("GET /api/account/sessions", {})),
 });
 
-/** The public page of the account, published or not. */
-export const publicPageQuery = queryOptions({
-  queryKey: ["account", "page"],
-  queryFn: () => queryAnswer(accountApi().call("GET /api/account/page", {})),
-});
-
 /** The account, in a guarded page: the guard has loaded it. */
 export const useAccount = (): Account => useSuspenseQuery(accountQuery).data;
 

@@ -45,7 +45,6 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   passkey_refused: "passkeyRefused",
   password_weak: "passwordWeak",
   handle_taken: "account-profile:errors.handleTaken",
-  handle_missing: "account-profile:errors.handleMissing",
   email_unchanged: "account-security:errors.emailUnchanged",
   photo_unreadable: "account-profile:errors.photoUnreadable",
   body_too_large: "account-profile:errors.photoLarge",

@@ -10,7 +10,7 @@ import "./viewer.css";
  * The script of the pages behind share links: reports what was seen, and draws a PDF. The page is
  * written by the collector (services/collector/links), which names in `data-` what is needed here.
  */
-const main = document.querySelector<HTMLElement>("main[data-viewing]");
+const main = document.querySelector<HTMLElement>("[data-viewing]");
 if (main !== null) {
   const { viewing = "", pdf } = main.dataset;
   const reports = reportViewing(viewing);

@@ -191,6 +191,7 @@ const collector: ServiceDefinition = {
     QUEUE_URL: queueUrl(context),
     LEDGER_URL: serviceUrl(context, "ledger"),
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
+    STUDIO_URL: serviceUrl(context, "studio"),
     PUBLIC_ORIGIN: origin,
     INTERNAL_TOKEN: context.secrets.internalToken,
     CLICKHOUSE_URL: clickhouseUrl(context),

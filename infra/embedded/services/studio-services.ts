@@ -56,5 +56,6 @@ export const studioWorker: ServiceDefinition = {
     ...studioStores(context, origin),
     QUEUE_URL: databaseUrl(context, "jobs_app", context.secrets.jobsPassword),
     LEDGER_URL: serviceUrl(context, "ledger"),
+    ACCOUNTS_URL: serviceUrl(context, "accounts"),
   }),
 };

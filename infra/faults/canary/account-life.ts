@@ -175,16 +175,24 @@ async function describe(door: FrontDoor, { words, handle, signed }: Person): Pro
   const picture = pictureWith(`${words.latin("metadata of a photo")} ${words.hebrew("metadata")}`);
   await door.ask("PUT /api/account/photo", { picture: picture.toString("base64") }, signed);
   const url = `https://example.com/${encodeURIComponent(words.hebrew("address of a link"))}`;
-  await door.ask(
-    "PUT /api/account/page",
-    {
+  const document = {
+    version: 1,
+    language: "en",
+    look: {},
+    profile: {
+      fullName: words.mixed("name"),
       headline: words.mixed("headline"),
-      summary: words.mixed("summary"),
-      links: [{ label: words.combining("label of a link"), url }],
-      published: true,
+      links: [{ id: "work", label: words.combining("label of a link"), url }],
     },
-    signed,
-  );
+    sections: [
+      {
+        id: "about",
+        kind: "summary",
+        entries: [{ id: "about-1", text: [{ text: words.mixed("summary") }] }],
+      },
+    ],
+  };
+  await door.ask("PUT /api/portfolio/pages/en", { basedOn: null, document }, signed);
 }
 
 /** Programs of the holder, by an access token. */

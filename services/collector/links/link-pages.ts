@@ -22,12 +22,29 @@ export function unavailablePage(place: PagePlace): LinkDocument {
 
 /** @param wrong after a password that did not open the link */
 export function passwordPage(place: PagePlace, wrong: boolean): LinkDocument {
-  const { locked, lockedBody, password, open, wrong: text } = linkTexts[place.language];
+  const { locked: title, lockedBody: body, wrong: fault } = linkTexts[place.language];
+  return passwordCard(place, { title, body, fault }, wrong);
+}
+
+/** The same of a portfolio. */
+export function lockedPage(place: PagePlace, wrong: boolean): LinkDocument {
+  const { pageLocked: title, pageLockedBody: body, pageWrong: fault } = linkTexts[place.language];
+  return passwordCard(place, { title, body, fault }, wrong);
+}
+
+type LockTexts = { readonly title: string; readonly body: string; readonly fault: string };
+
+function passwordCard(
+  place: PagePlace,
+  { title, body, fault: text }: LockTexts,
+  wrong: boolean,
+): LinkDocument {
+  const { password, open } = linkTexts[place.language];
   const notice = wrong ? `<p class="card__fault" role="alert" id="fault">${text}</p>` : "";
   const described = wrong ? ' aria-invalid="true" aria-describedby="fault"' : "";
   const field = `<label class="field__label" for="password">${password}</label><input class="field__control" id="password" name="password" type="password" required autocomplete="off" autofocus${described}>`;
   const form = `<form method="post">${field}<button class="button button--solid">${open}</button></form>`;
-  return card(place, locked, `<p>${lockedBody}</p>${notice}${form}`);
+  return card(place, title, `<p>${body}</p>${notice}${form}`);
 }
 
 /** @param back address of the page that is reported; @param missing whether no reason was chosen */
@@ -48,4 +65,17 @@ export function reportedPage(place: PagePlace, back: string): LinkDocument {
   const { reported, reportedBody, back: text } = linkTexts[place.language];
   const way = `<p><a href="${escapeHtml(back)}">${text}</a></p>`;
   return card(place, reported, `<p>${reportedBody}</p>${way}`);
+}
+
+/** After a message that is not complete; what was written is still in the form behind. */
+export function messagePage(place: PagePlace, back: string): LinkDocument {
+  const { incomplete, incompleteBody, back: text } = linkTexts[place.language];
+  const way = `<p><a href="${escapeHtml(back)}">${text}</a></p>`;
+  return card(place, incomplete, `<p role="alert">${incompleteBody}</p>${way}`);
+}
+
+export function sentPage(place: PagePlace, back: string): LinkDocument {
+  const { sent, sentBody, back: text } = linkTexts[place.language];
+  const way = `<p><a href="${escapeHtml(back)}">${text}</a></p>`;
+  return card(place, sent, `<p>${sentBody}</p>${way}`);
 }

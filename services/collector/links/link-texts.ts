@@ -59,6 +59,16 @@ export const linkTexts = {
     chooseReason: "Please choose what is wrong.",
     reported: "Thank you, the report was received",
     reportedBody: "We look at the link and take it down if it breaks our terms.",
+    pageLocked: "This page asks for a password",
+    pageLockedBody: "The person who made it has it. Please type it here.",
+    pageWrong: "That is not the password of this page. Please try again.",
+    madeWith: "Made with Pro Talent",
+    reportPage: "Report this page",
+    incomplete: "The message was not sent",
+    incompleteBody:
+      "It needs your name, an e-mail address and at least ten characters. Go back: what you wrote is still there.",
+    sent: "The message was received",
+    sentBody: "It is on its way by mail. The answer will come to the address that you entered.",
   },
   he: {
     brand: "Pro Talent",
@@ -115,6 +125,16 @@ export const linkTexts = {
     chooseReason: "נא לבחור מה הבעיה.",
     reported: "תודה, הדיווח התקבל",
     reportedBody: "נבדוק את הקישור, ונסיר אותו אם הוא מפר את התנאים.",
+    pageLocked: "העמוד מוגן בסיסמה",
+    pageLockedBody: "הסיסמה אצל בעלי העמוד. נא להקליד אותה כאן.",
+    pageWrong: "זו אינה הסיסמה של העמוד. אפשר לנסות שוב.",
+    madeWith: "נוצר ב־Pro Talent",
+    reportPage: "דיווח על העמוד",
+    incomplete: "ההודעה לא נשלחה",
+    incompleteBody:
+      "נחוצים שם, כתובת דואר אלקטרוני ולפחות עשרה תווים. אפשר לחזור: מה שנכתב עדיין שם.",
+    sent: "ההודעה התקבלה",
+    sentBody: "היא בדרכה בדואר אלקטרוני. התשובה תגיע לכתובת שהוזנה.",
   },
 } as const satisfies Record<Locale, object>;
 

@@ -1,19 +1,18 @@
 import { escapeHtml } from "@pro-talent/platform/mail/text-safety";
-import type { ShownPage } from "@pro-talent/schemas/accounts/public-page";
+import type { PageOwner } from "@pro-talent/schemas/accounts/public-page";
 import type { LinkFile } from "@pro-talent/schemas/links/events";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import { brandLink, languageLink, type LinkDocument } from "./link-document.ts";
 import type { PagePlace } from "./link-pages.ts";
 import { filled, linkTexts } from "./link-texts.ts";
-import { profileArticle } from "./profile-page.ts";
 
 /** What the pages of an open state. */
 export type Viewed = PagePlace & {
   /** Path of the page itself, as in `/v/ticket`. */
   readonly path: string;
-  /** The public page of the owner, where there is one. */
-  readonly owner: ShownPage | undefined;
+  /** Of a portfolio that is published; undefined where there is none. */
+  readonly owner: PageOwner | undefined;
 };
 
 type File = Pick<LinkFile, "name" | "kind" | "bytes">;
@@ -22,7 +21,7 @@ const named = (text: string, name: string): string =>
   filled(escapeHtml(text), { name: `<bdi>${escapeHtml(name)}</bdi>` });
 
 /** Who shared it, that openings are counted, and how to object. */
-function notice({ language, origin, path }: Viewed): string {
+export function notice({ language, origin, path }: Omit<Viewed, "owner">): string {
   const t = linkTexts[language];
   const site = escapeHtml(origin);
   return `<details class="notice" id="notice"><summary>${t.counted}</summary>
@@ -77,14 +76,6 @@ export function docxPage(viewed: Viewed, file: File): LinkDocument {
 <p><a class="button button--solid" href="${address}/save" download>${t.download}</a></p>
 <p class="card__hint">${t.downloadOnly}</p></main>${footer(viewed)}</div>`;
   return { language, title: file.name, body, hasScript: true };
-}
-
-/** The owner's public page as a link opened it. */
-export function profileViewing(viewed: Viewed, page: ShownPage): LinkDocument {
-  const { language, origin, path } = viewed;
-  const body = `<div class="viewing"><header class="bar">${brandLink(language, origin)}</header>
-<main class="profile" data-viewing="${escapeHtml(path)}">${profileArticle(language, page)}</main>${footer(viewed)}</div>`;
-  return { language, title: page.fullName, body, hasScript: true };
 }
 
 function sizeOf(bytes: number, language: Locale): string {

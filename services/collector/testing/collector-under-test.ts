@@ -23,7 +23,7 @@ import { ConsentGate } from "../consent/consent-gate.ts";
 import { createLedgerClient } from "../consent/ledger-client.ts";
 import { Erasures } from "../erase/erasures.ts";
 import type { Locate } from "../ingest/enrich/location.ts";
-import type { OwnerPages } from "../links/owner-pages.ts";
+import type { Portfolios } from "../links/portfolios.ts";
 import { type Links, linksOver } from "../links/resolve-links.ts";
 import { LinkVisitors } from "../links/visitors.ts";
 import { createCollectorMetrics } from "../metrics.ts";
@@ -74,7 +74,8 @@ export type CollectorSetting = {
   /** The only address that is taken for one of a cloud. */
   cloudAddress?: string;
   links?: Links;
-  pages?: OwnerPages;
+  portfolios?: Partial<Portfolios>;
+  portfolioDomains?: ReadonlyMap<string, string>;
   contentOrigin?: string;
   spoolBytesMax?: number;
   callsPerMinute?: number;
@@ -106,6 +107,15 @@ export const deviceHeaders = {
 export const tokenSecret = "test-only-secret-of-the-collector-01";
 /** A location without loading a database; the real one has tests of its own. */
 const everywhereHaifa: Locate = () => ({ country: "IL", region: "Haifa", city: "Haifa" });
+
+const noPortfolios: Portfolios = {
+  find: async () => undefined,
+  unlock: async () => false,
+  picture: async () => undefined,
+  cv: async () => undefined,
+  report: async () => undefined,
+  send: async () => undefined,
+};
 
 /** One collector instance with a real spool and a real consent gate; ships nothing. */
 export async function startCollector(setting: CollectorSetting): Promise<CollectorUnderTest> {
@@ -171,7 +181,8 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     internalToken: setting.internalToken,
     metrics,
     backlog,
-    pages: setting.pages ?? { find: async () => undefined, photo: async () => Buffer.of() },
+    portfolios: { ...noPortfolios, ...setting.portfolios },
+    portfolioDomains: setting.portfolioDomains ?? new Map(),
     publicOrigin: "https://pro-talent.example",
     contentOrigin: setting.contentOrigin ?? "https://pro-talent.example",
     trustedProxies: setting.trustedProxies ?? ["127.0.0.1"],

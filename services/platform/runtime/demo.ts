@@ -65,3 +65,15 @@ export function demoClock(source: Source): Clock {
   }
   return readClock(source);
 }
+
+/** A portrait as SVG, drawn for the demo. */
+export const demoPortrait = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">
+  <rect width="512" height="512" fill="#dfeae6"/>
+  <path d="M56 512c12-118 92-176 200-176s188 58 200 176z" fill="#1f5c57"/>
+  <path d="M214 296h84v72a42 42 0 0 1-84 0z" fill="#d9a07c"/>
+  <path d="M132 220c0-88 54-140 124-140s124 52 124 140v120H132z" fill="#3d2a22"/>
+  <ellipse cx="256" cy="222" rx="88" ry="106" fill="#ebb692"/>
+  <path d="M168 214c2-72 48-100 104-100 40 0 70 30 74 84-64 6-112-12-134-44-8 30-22 48-44 60z" fill="#3d2a22"/>
+  <circle cx="222" cy="230" r="9" fill="#2b211c"/><circle cx="292" cy="230" r="9" fill="#2b211c"/>
+  <path d="M222 276q35 30 70 0" fill="none" stroke="#a2523f" stroke-width="9" stroke-linecap="round"/>
+</svg>`;

@@ -20,6 +20,7 @@ export type PortfolioRow = {
   readonly expires_at: Date | null;
   readonly in_search: boolean;
   readonly contact_form: boolean;
+  readonly created_at: Date;
 };
 
 /** A page as its row has it. */

@@ -77,9 +77,10 @@ function galleryHtml(pictures: readonly Picture[], sizes: Sizes): string {
     const { width, height } = size;
     const image = `<img src="${pageGaps.base}/pictures/${file}" alt="${safe(alt)}" width="${width}" height="${height}" loading="lazy" decoding="async">`;
     const under = caption === "" ? "" : `<figcaption dir="auto">${safe(caption)}</figcaption>`;
-    const shape =
-      width > height * 1.9 ? ' class="wide"' : height > width * 1.15 ? ' class="tall"' : "";
-    return [`<li${shape}><figure>${image}${under}</figure></li>`];
+    return [`<li class="r${tenths(width / height)}"><figure>${image}${under}</figure></li>`];
   });
   return items.length === 0 ? "" : `<ul class="gallery">${items.join("")}</ul>`;
 }
+
+/** Proportions that the style sheets know; what is narrower or wider is cut at its sides. */
+const tenths = (ratio: number): number => Math.min(30, Math.max(4, Math.round(ratio * 10)));

@@ -61,36 +61,6 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
-  test("the public page is written, and published once the profile has a handle", async () => {
-    const { visitor, page, answers } = await visitAccount(stack, "/account/profile", { language });
-    await page.locator("[name=headline]").fill("Product designer");
-    await page.locator("[name=summary]").fill("One.\n\nTwo.");
-    await page.locator("[name=url0]").fill("http://printer");
-    // With the keyboard: parts of the page that are still loading may move it under the pointer.
-    await page.locator("[name=published]").press("Space");
-    await save(page, settings.page.save).press("Enter");
-    await page.locator(".field__error", { hasText: account.errors.urlInvalid }).waitFor();
-    await page.locator(".field__error", { hasText: settings.errors.labelRequired }).waitFor();
-    expect(await faultsAtWidths(page)).toEqual([]);
-    await page.locator("[name=label0]").fill("Work");
-    await page.locator("[name=url0]").fill("example.com/work");
-    await page.getByRole("button", { name: settings.page.add }).press("Enter");
-    await page.locator("[name=label1]").waitFor();
-    await save(page, settings.page.save).press("Enter");
-    await page.getByText(settings.errors.handleMissing).waitFor();
-    answers.account.profile.handle = "noa-levi";
-    await save(page, settings.page.save).press("Enter");
-    await page.getByText(settings.page.saved).waitFor();
-    expect(answers.page).toEqual({
-      headline: "Product designer",
-      summary: "One.\n\nTwo.",
-      links: [{ label: "Work", url: "https://example.com/work" }],
-      published: true,
-    });
-    expect(visitor.noise.filter((text) => !text.includes("409"))).toEqual([]);
-    await visitor.leave();
-  });
-
   test("mails about opens come once a day when the holder chooses so; summaries need a plan with opens", async () => {
     const { openMails } = settings;
     const visited = await visitAccount(stack, "/account/profile", { language });

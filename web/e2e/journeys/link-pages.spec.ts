@@ -150,22 +150,16 @@ describe.each(["en", "he"] as const)("a reader (%s)", (language) => {
   });
 
   test("of the owner's page sees what was published, and the owner learns that it was read", async () => {
-    await owners.call("premium", "PATCH", "/api/account/profile", { handle: "noa-levi" });
-    await owners.call("premium", "PUT", "/api/account/page", {
-      headline: "Product designer for hospitals",
-      summary: "Ten years of tools for nurses.\n\nעברית ואנגלית.",
-      links: [{ label: "Work", url: "https://example.com/work" }],
-      published: true,
-    });
     const { linkId, code } = await owners.createLink({ kind: "profile" });
     const { page, noise, leave } = await visitor(language);
     await page.goto(`/l/${code}`);
-    expect(await page.locator("h1").textContent()).toBe("Noa Levi");
-    expect(await page.locator(".profile__photo").evaluate(isDrawn)).toBe(true);
+    const name = language === "he" ? "נועה לוי" : "Noa Levi";
+    expect(await page.locator("h1").textContent()).toBe(name);
+    expect(await page.locator(".photo").evaluate(isDrawn)).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
     expect((await reportsOf(linkId)).seconds).toBeGreaterThan(0);
     await page.goto("/p/noa-levi");
-    expect(await page.locator(".profile__headline").textContent()).toContain("hospitals");
+    expect(await page.locator("h1").textContent()).toBe(name);
     expect(await faultsOf(page)).toEqual([]);
     expect(noise).toEqual([]);
     await leave();
@@ -278,8 +272,15 @@ test("an address that was passed on opens in another browser for two minutes at 
 
 test("without the plan there is no public page, and a link to it is not available", async () => {
   await owners.call("free", "PATCH", "/api/account/profile", { handle: "yonatan-aviv" });
-  const page = { headline: "x", summary: "", links: [], published: true };
-  await owners.call("free", "PUT", "/api/account/page", page);
+  const profile = { fullName: "Yonatan", headline: "x" };
+  const document = { version: 1, language: "he", look: {}, profile };
+  await owners.call("free", "PUT", "/api/portfolio/pages/he", { basedOn: null, document });
+  const pages = [{ language: "he", version: 1 }];
+  const publishing = owners.call("free", "POST", "/api/portfolio/publish", {
+    state: "published",
+    pages,
+  });
+  await expect(publishing).rejects.toThrow("portfolio_not_included");
   expect((await fetch(new URL("/p/yonatan-aviv", stack.origin))).status).toBe(404);
   const { code } = await owners.createLink({ kind: "profile" }, {}, "free");
   expect((await fetch(new URL(`/l/${code}`, stack.origin))).status).toBe(404);

@@ -25,9 +25,6 @@ import "../settings.css";
 
 /** Below the first screen: its code is loaded beside the page. */
 const OpenMailsPart = lazyPart(async () => (await import("./open-mails-part.tsx")).OpenMailsPart);
-const PublicPagePart = lazyPart(
-  async () => (await import("./public-page-part.tsx")).PublicPagePart,
-);
 
 /** As the contract has it, which also knows the handles that are taken. */
 const handleShape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -233,9 +230,6 @@ export function ProfilePage() {
         <ProfileForm account={account} />
         <Photo account={account} />
       </div>
-      <Suspense fallback={<Skeleton shape="row" count={4} />}>
-        <PublicPagePart account={account} />
-      </Suspense>
       <Suspense fallback={<Skeleton shape="row" count={4} />}>
         <OpenMailsPart />
       </Suspense>

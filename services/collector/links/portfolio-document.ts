@@ -1,0 +1,130 @@
+import { escapeHtml } from "@pro-talent/platform/mail/text-safety";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { pageGaps, type ShownPortfolioPage } from "@pro-talent/schemas/studio/portfolio-calls";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+import { linkTexts } from "./link-texts.ts";
+import type { Portfolio } from "./portfolios.ts";
+
+/** Where a portfolio is shown. */
+export type PortfolioPlace = {
+  /** Path before those of its pictures and forms: `/p/dana`, `/v/ticket`, or empty at a host of its own. */
+  readonly base: string;
+  /** Whole address, as search engines are to know it. */
+  readonly address: string;
+  /** Of the site. */
+  readonly origin: string;
+};
+
+/** The page in the language that is asked for, or in the one that there is. */
+export function pageIn(
+  { pages }: Pick<Portfolio, "pages">,
+  language: Locale,
+): ShownPortfolioPage | undefined {
+  return pages.find((page) => page.language === language) ?? pages[0];
+}
+
+/** Search engines may list it: its owner chose so, and anyone may read it. */
+const mayBeListed = ({ state, inSearch, lock }: Portfolio): boolean =>
+  state === "published" && inSearch && lock === null;
+
+/** The page at its own address, with what search engines and previews read in its head. */
+export function portfolioPage(
+  portfolio: Portfolio,
+  page: ShownPortfolioPage,
+  { base, address, origin }: PortfolioPlace,
+): string {
+  const own = addressIn(portfolio, page.language, address);
+  const head = mayBeListed(portfolio)
+    ? [
+        `<link rel="canonical" href="${escapeHtml(own)}">`,
+        ...(portfolio.pages.length > 1 ? portfolio.pages : []).map(
+          ({ language }) =>
+            `<link rel="alternate" hreflang="${language}" href="${escapeHtml(addressIn(portfolio, language, address))}">`,
+        ),
+      ]
+    : ['<meta name="robots" content="noindex">'];
+  const preview = portfolio.lock === null ? previewOf(page, own, origin) : [];
+  const t = linkTexts[page.language];
+  const foot = `<p class="foot__made"><a href="${escapeHtml(origin)}/">${t.madeWith}</a></p><p><a href="${base}/report?lang=${page.language}">${t.reportPage}</a></p>`;
+  return filled(page, { base, address: own, head: [...head, ...preview].join("\n"), foot });
+}
+
+/** The page as a link opened it: its script reports what was seen, and its foot says so. */
+export function linkedPortfolioPage(
+  page: ShownPortfolioPage,
+  base: string,
+  notice: string,
+): string {
+  const head =
+    '<meta name="robots" content="noindex">\n<script type="module" src="/viewer/viewer.js"></script>';
+  const foot = `<div data-viewing="${escapeHtml(base)}"></div>${notice}`;
+  return filled(page, { base, address: "", head, foot });
+}
+
+/** Both languages have one address, unless there are both. */
+const addressIn = ({ pages }: Portfolio, language: Locale, address: string): string =>
+  pages.length > 1 ? `${address}?lang=${language}` : address;
+
+function previewOf({ title, description, name }: ShownPortfolioPage, url: string, origin: string) {
+  const meta = (property: string, content: string) =>
+    `<meta property="${property}" content="${escapeHtml(content)}">`;
+  return [
+    meta("og:type", "profile"),
+    meta("og:title", title),
+    meta("og:description", description),
+    meta("og:url", url),
+    meta("og:image", `${origin}/api/og?title=${encodeURIComponent(title.toWellFormed())}`),
+    meta("og:image:width", "1200"),
+    meta("og:image:height", "630"),
+    meta("og:image:alt", name),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ];
+}
+
+type Filling = Record<keyof typeof pageGaps, string>;
+
+const filled = ({ html }: ShownPortfolioPage, filling: Filling): string =>
+  html
+    .replaceAll(pageGaps.base, filling.base)
+    .replaceAll(pageGaps.address, filling.address)
+    .replace(pageGaps.head, () => filling.head)
+    .replace(pageGaps.foot, () => filling.foot);
+
+const policy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Headers of a portfolio: nothing of its owner's runs, is loaded from elsewhere or is framed. */
+export function setPortfolioHeaders(
+  reply: FastifyReply,
+  { language }: ShownPortfolioPage,
+  hasScript: boolean,
+): FastifyReply {
+  return (
+    reply
+      .type("text/html; charset=utf-8")
+      .header("content-language", language)
+      .header(
+        "content-security-policy",
+        hasScript ? `${policy}; script-src 'self'; connect-src 'self'` : policy,
+      )
+      .header("cross-origin-opener-policy", "same-origin")
+      // Other sites get no referrer; the forms of the page name their origin.
+      .header("referrer-policy", "same-origin")
+      .header("vary", "Accept-Language, Cookie")
+  );
+}
+
+/** Answers with the page, or that it did not change since it was asked for last. */
+export function answerPortfolio(
+  reply: FastifyReply,
+  { headers }: FastifyRequest,
+  { portfolio, page, html }: { portfolio: Portfolio; page: ShownPortfolioPage; html: Buffer },
+): FastifyReply {
+  const etag = `"${portfolio.revision}-${page.language}"`;
+  setPortfolioHeaders(reply, page, false)
+    .header("etag", etag)
+    .header("cache-control", portfolio.lock === null ? "no-cache" : "private, no-store");
+  if (!mayBeListed(portfolio)) reply.header("x-robots-tag", "noindex");
+  return headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(html);
+}

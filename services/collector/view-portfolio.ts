@@ -1,0 +1,319 @@
+import { randomUUID } from "node:crypto";
+
+import { addPlainForms, requestLanguage } from "@pro-talent/platform/http/plain-forms";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { limitRate } from "@pro-talent/platform/http/rate-limit";
+import type { Clock } from "@pro-talent/platform/runtime/clock";
+import { reportReasons } from "@pro-talent/schemas/links/report-reasons";
+import { ReaderMessageBody } from "@pro-talent/schemas/portfolios/calls";
+import { Uuid } from "@pro-talent/schemas/primitives/ids";
+import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
+import { type Locale, Locale as LocaleOf } from "@pro-talent/schemas/primitives/locale";
+import { portfolioLimits } from "@pro-talent/schemas/studio/limits";
+import type { ShownPortfolioPage } from "@pro-talent/schemas/studio/portfolio-calls";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+
+import { answerDocument } from "./links/link-document.ts";
+import {
+  lockedPage,
+  messagePage,
+  type PagePlace,
+  reportedPage,
+  reportPage,
+  sentPage,
+  unavailablePage,
+} from "./links/link-pages.ts";
+import {
+  answerPortfolio,
+  pageIn,
+  portfolioPage,
+  type PortfolioPlace,
+} from "./links/portfolio-document.ts";
+import type { Portfolio, Portfolios } from "./links/portfolios.ts";
+import { unlockedMs, type UnlockedPortfolios } from "./links/unlocked-portfolios.ts";
+
+export type PortfolioParts = {
+  readonly clock: Clock;
+  readonly portfolios: Portfolios;
+  readonly unlocked: UnlockedPortfolios;
+  /** Of the site, and of the pages behind links, which is another host in production. */
+  readonly publicOrigin: string;
+  readonly contentOrigin: string;
+  readonly hourly: HourlyLimits;
+  /** Hosts of their own, each with the handle whose portfolio they show. */
+  readonly domains: ReadonlyMap<string, string>;
+  /** Pages that one address may open in a minute. 0 for no limit. */
+  readonly opensPerMinute: number;
+};
+
+const Handle = z.object({ handle: z.string().max(100) });
+const Query = z.object({ lang: z.string().optional().catch(undefined) });
+const Password = z.object({ password: z.string().min(1).max(portfolioLimits.passwordCharsMax) });
+const ReportForm = z.object({ reason: z.enum(reportReasons) });
+const MessageForm = ReaderMessageBody.extend({ website: z.string().max(500).default("") });
+
+/** Messages to one owner, and passwords tried at one portfolio, in an hour, from wherever they come. */
+const hourMs = 60 * 60_000;
+const messagesMax = 20;
+const triesMax = 50;
+const countedMax = 10_000;
+/** A page has its pictures, its CV and its language switch beside it. */
+const readsPerPage = 20;
+
+/** A portfolio that a request asks for, and where it is. */
+type Asked = { readonly portfolio: Portfolio; readonly place: PortfolioPlace };
+
+/**
+ * Portfolios at `/p/:handle`, and at hosts of their own: the page, its pictures and its CV, its password, reports,
+ * and messages to its owner. Nothing of them needs a script.
+ */
+export async function addPortfolios(app: FastifyInstance, parts: PortfolioParts): Promise<void> {
+  const { opensPerMinute, domains } = parts;
+  addPlainForms(app);
+  app.addHook("onRequest", async (request) => refuseOtherSites(request));
+  await app.register(async (scope) => {
+    await limitRate(scope, {
+      reads: opensPerMinute * readsPerPage,
+      writes: Math.ceil(opensPerMinute / 10),
+    });
+    addRoutes(scope, parts, "/p/:handle");
+    for (const host of domains.keys()) addRoutes(scope, parts, "", host);
+  });
+}
+
+/** Limits of what is written to one account, or tried at its portfolio; more are refused until the hour is over. */
+export type HourlyLimits = ReturnType<typeof hourlyLimits>;
+
+export function hourlyLimits() {
+  const options = { max: countedMax, ttl: hourMs, noUpdateTTL: true };
+  const [messages, tries] = [
+    new LRUCache<string, number>(options),
+    new LRUCache<string, number>(options),
+  ];
+  const add = (counts: LRUCache<string, number>, max: number) => (accountId: string) => {
+    const count = counts.get(accountId) ?? 0;
+    if (count >= max) throw new ProblemError("rate_limited", { retryAfterSeconds: 600 });
+    counts.set(accountId, count + 1);
+  };
+  return { message: add(messages, messagesMax), password: add(tries, triesMax) };
+}
+
+/** Browsers send plain forms of other sites without asking first. */
+export function refuseOtherSites({ method, headers, host }: FastifyRequest): void {
+  if (method !== "POST") return;
+  const { origin, "sec-fetch-site": site } = headers;
+  // Of a page that names no referrer the origin is `null`, of other sites too.
+  const isOwn =
+    origin === undefined ||
+    [`https://${host}`, `http://${host}`].includes(origin) ||
+    (origin === "null" && site === "same-origin");
+  if (!isOwn || site === "cross-site") throw new ProblemError("forbidden");
+}
+
+/** @param host of its own, where the page is at `/` */
+function addRoutes(
+  app: FastifyInstance,
+  parts: PortfolioParts,
+  prefix: string,
+  host?: string,
+): void {
+  const options = host === undefined ? {} : { constraints: { host } };
+  const answer = pageAnswers();
+  const at = (path: string) => (prefix + path === "" ? "/" : prefix + path);
+  app.get(at(""), options, async (request, reply) => {
+    const asked = await askedFor(parts, request, host);
+    if (asked === undefined) return answerEnded(parts, request, reply);
+    if (!isOpen(parts, asked, request))
+      return answerDocument(reply, 200, lockedPage(placeOf(parts, request), false));
+    return answer(asked, request, reply);
+  });
+  app.post(at(""), options, async (request, reply) => {
+    const asked = await askedFor(parts, request, host);
+    if (asked === undefined) return answerEnded(parts, request, reply);
+    return unlock(parts, asked, request, reply);
+  });
+  app.get(at("/pictures/:file"), options, async (request, reply) => {
+    const asked = await openPortfolio(parts, request, host);
+    return answerPicture(parts.portfolios, asked?.portfolio, request, reply);
+  });
+  app.get(at("/cv/:language"), options, async (request, reply) => {
+    const asked = await openPortfolio(parts, request, host);
+    return answerCv(parts.portfolios, asked?.portfolio, request, reply);
+  });
+  app.post(at("/contact"), options, async (request, reply) => {
+    const asked = await openPortfolio(parts, request, host);
+    if (asked === undefined) return answerEnded(parts, request, reply);
+    const { portfolio, place } = asked;
+    return takeMessage(parts, { portfolio, back: place.base || "/" }, request, reply);
+  });
+  app.get(at("/report"), options, async (request, reply) => {
+    const asked = await askedFor(parts, request, host);
+    if (asked === undefined) return answerEnded(parts, request, reply);
+    const { base } = asked.place;
+    return answerDocument(reply, 200, reportPage(placeOf(parts, request), base || "/", false));
+  });
+  app.post(at("/report"), options, async (request, reply) => {
+    const asked = await askedFor(parts, request, host);
+    if (asked === undefined) return answerEnded(parts, request, reply);
+    const place = placeOf(parts, request);
+    const back = asked.place.base || "/";
+    const sent = ReportForm.safeParse(request.body);
+    if (!sent.success) return answerDocument(reply, 422, reportPage(place, back, true));
+    const { accountId } = asked.portfolio.owner;
+    await parts.portfolios.report(accountId, sent.data.reason).catch(unavailable);
+    return answerDocument(reply, 200, reportedPage(place, back));
+  });
+}
+
+function unavailable(cause: unknown): never {
+  throw new ProblemError("upstream_unavailable", { retryAfterSeconds: 1, cause });
+}
+
+const languageOf = (request: FastifyRequest): Locale =>
+  requestLanguage(request, localeOfTag(Query.parse(request.query).lang));
+
+const placeOf = (
+  { publicOrigin: origin }: Pick<PortfolioParts, "publicOrigin">,
+  request: FastifyRequest,
+): PagePlace => ({ language: languageOf(request), origin });
+
+const answerEnded = (parts: PortfolioParts, request: FastifyRequest, reply: FastifyReply) =>
+  answerDocument(reply, 404, unavailablePage(placeOf(parts, request)));
+
+async function askedFor(
+  { portfolios, domains, contentOrigin, publicOrigin: origin }: PortfolioParts,
+  request: FastifyRequest,
+  host: string | undefined,
+): Promise<Asked | undefined> {
+  const handle =
+    host === undefined ? Handle.parse(request.params).handle : (domains.get(host) ?? "");
+  const portfolio = await portfolios.find({ handle }).catch(unavailable);
+  if (portfolio === undefined) return undefined;
+  const [own] = [...domains].find(([, of]) => of === handle) ?? [];
+  const address = own === undefined ? `${contentOrigin}/p/${handle}` : `https://${own}/`;
+  return { portfolio, place: { base: host === undefined ? `/p/${handle}` : "", address, origin } };
+}
+
+const isOpen = (
+  { unlocked, clock }: PortfolioParts,
+  { portfolio }: Asked,
+  { headers }: FastifyRequest,
+): boolean => unlocked.isOpen(portfolio, headers.cookie, clock());
+
+async function openPortfolio(
+  parts: PortfolioParts,
+  request: FastifyRequest,
+  host: string | undefined,
+): Promise<Asked | undefined> {
+  const asked = await askedFor(parts, request, host);
+  return asked !== undefined && isOpen(parts, asked, request) ? asked : undefined;
+}
+
+/** Each page is filled in once for each address; another revision is another object. */
+function pageAnswers() {
+  const filled = new WeakMap<ShownPortfolioPage, Map<string, Buffer>>();
+  return (
+    { portfolio, place }: Asked,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply => {
+    const page = pageIn(portfolio, languageOf(request));
+    if (page === undefined) throw new ProblemError("not_found");
+    const atBases = filled.get(page) ?? new Map<string, Buffer>();
+    filled.set(page, atBases);
+    const name = `${portfolio.revision} ${place.base} ${place.address}`;
+    const html = atBases.get(name) ?? Buffer.from(portfolioPage(portfolio, page, place));
+    atBases.set(name, html);
+    return answerPortfolio(reply, request, { portfolio, page, html });
+  };
+}
+
+async function unlock(
+  parts: PortfolioParts,
+  { portfolio, place }: Asked,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { accountId } = portfolio.owner;
+  const { base } = place;
+  if (portfolio.lock === null) return reply.redirect(base || "/", 303);
+  const sent = Password.safeParse(request.body);
+  parts.hourly.password(accountId);
+  const opens =
+    sent.success &&
+    (await parts.portfolios.unlock(accountId, sent.data.password).catch(unavailable));
+  if (!opens) return answerDocument(reply, 403, lockedPage(placeOf(parts, request), true));
+  const secure = parts.contentOrigin.startsWith("https:") ? "; Secure" : "";
+  const cookie = `${parts.unlocked.issue(portfolio, parts.clock())}; Path=${base || "/"}; Max-Age=${unlockedMs / 1000}; HttpOnly; SameSite=Lax${secure}`;
+  return reply.header("set-cookie", cookie).redirect(base || "/", 303);
+}
+
+const File = z.object({ file: Uuid });
+
+/** A picture of a portfolio, which no browser takes for anything else. */
+export async function answerPicture(
+  portfolios: Portfolios,
+  portfolio: Portfolio | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const asked = File.safeParse(request.params);
+  if (portfolio === undefined || !asked.success) throw new ProblemError("not_found");
+  const { accountId } = portfolio.owner;
+  const picture = await portfolios.picture(accountId, asked.data.file).catch(unavailable);
+  if (picture === undefined) throw new ProblemError("not_found");
+  return reply
+    .type("image/webp")
+    .header("cache-control", "private, max-age=600")
+    .header("content-security-policy", "sandbox; default-src 'none'")
+    .header("cross-origin-resource-policy", "same-origin")
+    .header("x-robots-tag", "noindex")
+    .send(picture);
+}
+
+const CvParams = z.object({ language: LocaleOf });
+
+/** The CV that the owner offers, to be saved. */
+export async function answerCv(
+  portfolios: Portfolios,
+  portfolio: Portfolio | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const asked = CvParams.safeParse(request.params);
+  if (portfolio === undefined || !asked.success) throw new ProblemError("not_found");
+  const { accountId, fullName } = portfolio.owner;
+  const cv = await portfolios.cv(accountId, asked.data.language).catch(unavailable);
+  if (cv === undefined) throw new ProblemError("not_found");
+  const name = encodeURIComponent(`${fullName.toWellFormed()} CV.pdf`);
+  return reply
+    .type("application/pdf")
+    .header("content-disposition", `attachment; filename*=UTF-8''${name}`)
+    .header("content-security-policy", "sandbox; default-src 'none'")
+    .header("x-robots-tag", "noindex")
+    .send(cv);
+}
+
+/** Passes a message on to the owner. Programs that fill in the hidden field get the usual answer. */
+export async function takeMessage(
+  parts: Pick<PortfolioParts, "portfolios" | "publicOrigin" | "hourly">,
+  { portfolio, back }: { readonly portfolio: Portfolio; readonly back: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!portfolio.contactForm) throw new ProblemError("not_found");
+  const pagePlace = placeOf(parts, request);
+  const sent = MessageForm.safeParse(request.body);
+  if (!sent.success) return answerDocument(reply, 422, messagePage(pagePlace, `${back}#write`));
+  const { website, ...message } = sent.data;
+  if (website.trim() === "") {
+    const { accountId } = portfolio.owner;
+    parts.hourly.message(accountId);
+    await parts.portfolios
+      .send(accountId, { ...message, messageId: randomUUID() })
+      .catch(unavailable);
+  }
+  return answerDocument(reply, 200, sentPage(pagePlace, back));
+}
