@@ -79,6 +79,8 @@ export class PortfolioAnswers {
     inSearch: false,
     contactForm: false,
   };
+  /** Of the account: the address of the pages. */
+  handle: string | null = "dana";
   plan = { takenDown: false, mayPublish: true, mayCustomize: true };
   links = [linkOf(1, "Acme", { target: "profile", file: null }), linkOf(2, "Globex")];
   /** By call: what is answered instead, as often as it is there. */
@@ -229,25 +231,28 @@ export class PortfolioAnswers {
   }
 }
 
+/** What the browser reported, apart from the scripts of tests, which do not run in the frame of the preview either. */
+export const withoutFrames = (noise: readonly string[]): string[] =>
+  noise.filter((one) => !one.startsWith("Blocked script execution in 'blob:"));
+
 /** An owner of a portfolio whose calls are answered here. @param stack the pages alone */
 export async function visitPortfolio(
   stack: Stack,
   path: string,
   language: Language,
   prepare?: (answers: PortfolioAnswers, cvs: CvAnswers) => void,
-  handle: string | null = "dana",
 ) {
   const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
+  const answers = new PortfolioAnswers();
+  const cvs = new CvAnswers();
+  prepare?.(answers, cvs);
   const { page, visitor } = await visitAccount(stack, "/account/security", {
     language,
     colorScheme,
     prepare: ({ account }) => {
-      account.profile.handle = handle;
+      account.profile.handle = answers.handle;
     },
   });
-  const answers = new PortfolioAnswers();
-  const cvs = new CvAnswers();
-  prepare?.(answers, cvs);
   await cvs.takeOver(page.context());
   await answers.takeOver(page.context());
   await page.goto(path);

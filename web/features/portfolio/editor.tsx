@@ -6,25 +6,30 @@ import { useSearchParams } from "react-router-dom";
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { Tabs } from "../../ui/tabs/tabs.tsx";
-import { EditingProvider } from "../documents/edit/editing.ts";
+import { type Editing, EditingProvider } from "../documents/edit/editing.ts";
 import { useAdvice, useEditor } from "../documents/edit/use-editor.ts";
 import { WritePanel } from "../documents/edit/write-panel.tsx";
-import { Conflicts } from "../documents/save/conflicts.tsx";
 import { draftKey } from "../documents/save/kept-edits.ts";
 import { SaveState } from "../documents/save/save-state.tsx";
 import { type Actions, useSaving } from "../documents/save/use-saving.ts";
 import { useNarrow } from "../documents/use-narrow.ts";
 import { lazyPart } from "../lazy-part.tsx";
-import { galleryBelow } from "./gallery.tsx";
 import { PhotoPart } from "./photo-part.tsx";
 import { findingsOf } from "./picture-findings.ts";
-import type { Portfolio, PortfolioDocument, PortfolioPage } from "./portfolio-queries.ts";
-import { portfolioQuery } from "./portfolio-queries.ts";
+import {
+  type Picture,
+  type Portfolio,
+  type PortfolioDocument,
+  type PortfolioPage,
+  portfolioQuery,
+} from "./portfolio-queries.ts";
 import { portfolioSaving } from "./portfolio-saving.ts";
-import { PreviewPane } from "./preview-pane.tsx";
 import { Standing } from "./standing.tsx";
 import { type Publishing, usePublishing } from "./use-publishing.ts";
 
+const Conflicts = lazyPart(async () => (await import("../documents/save/conflicts.tsx")).Conflicts);
+const PreviewPane = lazyPart(async () => (await import("./preview-pane.tsx")).PreviewPane);
+const Gallery = lazyPart(async () => (await import("./gallery.tsx")).Gallery);
 const LookPanel = lazyPart(async () => (await import("./look-panel.tsx")).LookPanel);
 const PublishPanel = lazyPart(async () => (await import("./publish-panel.tsx")).PublishPanel);
 const OpensPanel = lazyPart(async () => (await import("./opens-panel.tsx")).OpensPanel);
@@ -78,7 +83,11 @@ function Parts({ portfolio, page, document, actions, publishing }: PartsProps) {
   const { part, show } = usePart(narrow);
   const [version, setVersion] = useState<number>();
   const earlier = part === "versions" ? version : undefined;
-  const pane = <PreviewPane document={document} version={earlier} />;
+  const pane = (
+    <Suspense fallback={<Skeleton shape="block" count={2} />}>
+      <PreviewPane document={document} version={earlier} />
+    </Suspense>
+  );
   const { language } = document;
   const contents: Readonly<Record<Part, ReactNode>> = {
     write: (
@@ -128,6 +137,22 @@ function Parts({ portfolio, page, document, actions, publishing }: PartsProps) {
   );
 }
 
+const isPicture = (value: unknown): value is Picture =>
+  typeof value === "object" && value !== null && "file" in value && "alt" in value;
+
+/** Projects have a gallery below their fields. */
+const galleryBelow: NonNullable<Editing["below"]> = ({ kind, entry, path }) => {
+  if (kind !== "projects") return null;
+  // One that was added here has none until it is saved.
+  const own: unknown = "pictures" in entry ? entry.pictures : [];
+  const pictures = Array.isArray(own) ? own.filter(isPicture) : [];
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Gallery path={`${path}/pictures`} pictures={pictures} />
+    </Suspense>
+  );
+};
+
 type EditorProps = {
   portfolio: Portfolio;
   page: PortfolioPage;
@@ -159,9 +184,11 @@ export function Editor({ portfolio, page, accountId, isOld, languages }: EditorP
       <PageHeader title={t("title")} lead={<SaveState snapshot={snapshot} />} actions={languages} />
       <output className="visually-hidden" ref={live} />
       <Standing portfolio={portfolio} publishing={publishing} />
-      {conflicts.length > 0 && (
-        <Conflicts conflicts={conflicts} document={document} onSettle={actions.settle} />
-      )}
+      <Suspense fallback={null}>
+        {conflicts.length > 0 && (
+          <Conflicts conflicts={conflicts} document={document} onSettle={actions.settle} />
+        )}
+      </Suspense>
       <Parts
         portfolio={portfolio}
         page={base}

@@ -2,7 +2,7 @@ import { portfolioLimits } from "@pro-talent/schemas/studio/limits";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type Editing, idOf, useEditing } from "../documents/edit/editing.ts";
+import { idOf, useEditing } from "../documents/edit/editing.ts";
 import { add, newId } from "../documents/edit/edits.ts";
 import { LineField } from "../documents/edit/line-field.tsx";
 import { OrderMenu } from "../documents/edit/order-menu.tsx";
@@ -56,7 +56,7 @@ function PictureFields({ list, picture, index, count, previous }: PictureFieldsP
 type GalleryProps = { path: string; pictures: readonly Picture[] };
 
 /** The pictures of a project in their order, each with what it shows. */
-function Gallery({ path, pictures }: GalleryProps) {
+export function Gallery({ path, pictures }: GalleryProps) {
   const { t } = useTranslation("portfolio");
   const { edit } = useEditing();
   const first = useRef<string>(undefined);
@@ -101,16 +101,3 @@ function Gallery({ path, pictures }: GalleryProps) {
     </fieldset>
   );
 }
-
-const isPicture = (value: unknown): value is Picture =>
-  typeof value === "object" && value !== null && "file" in value && "alt" in value;
-
-/** Projects have a gallery below their fields. */
-export const galleryBelow: NonNullable<Editing["below"]> = ({ kind, entry, path }) => {
-  if (kind !== "projects") return null;
-  // One that was added here has none until it is saved.
-  const own: unknown = "pictures" in entry ? entry.pictures : [];
-  return (
-    <Gallery path={`${path}/pictures`} pictures={Array.isArray(own) ? own.filter(isPicture) : []} />
-  );
-};

@@ -7,10 +7,11 @@ export const picturesWithoutText = ({ sections }: PortfolioDocument): string[] =
     .filter(({ shown }) => shown)
     .flatMap((section) =>
       section.kind === "projects"
-        ? section.entries.flatMap(({ id, pictures = [] }) =>
-            pictures
+        ? section.entries.flatMap((entry) =>
+            // One that was added here has none until it is saved.
+            ("pictures" in entry ? entry.pictures : [])
               .filter(({ alt }) => alt === "")
-              .map((picture) => `sections/${section.id}/entries/${id}/pictures/${picture.id}/alt`),
+              .map(({ id }) => `sections/${section.id}/entries/${entry.id}/pictures/${id}/alt`),
           )
         : [],
     );

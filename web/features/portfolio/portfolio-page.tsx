@@ -1,15 +1,17 @@
-import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 
+import { languages as allLanguages } from "../../i18n/languages.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../account-query.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import { useViewTexts } from "../view-texts.ts";
-import { BeginPage } from "./begin-page.tsx";
 import { Editor } from "./editor.tsx";
 import { type Portfolio, portfolioQuery } from "./portfolio-queries.ts";
 
@@ -18,11 +20,13 @@ import "../documents/edit/form.css";
 import "./portfolio.css";
 import "./portfolio-panels.css";
 
+const BeginPage = lazyPart(async () => (await import("./begin-page.tsx")).BeginPage);
+
 /** The page that the address names; else the one that there is, first in the language of this site. */
 function useShownLanguage(portfolio: Portfolio | undefined): Locale {
   const [search] = useSearchParams();
   const own = useLanguage();
-  const named = locales.find((one) => one === search.get("page"));
+  const named = allLanguages.find((one) => one === search.get("page"));
   if (named !== undefined || portfolio === undefined) return named ?? own;
   const has = (language: Locale) => portfolio.pages.some((page) => page.language === language);
   return has(own) ? own : (portfolio.pages[0]?.language ?? own);
@@ -34,7 +38,7 @@ function Languages({ portfolio, shown }: { portfolio: Portfolio; shown: Locale }
   return (
     <nav className="pf-languages" aria-label={t("languages.label")}>
       <ul>
-        {locales.map((language) => {
+        {allLanguages.map((language) => {
           const page = portfolio.pages.find((one) => one.language === language);
           return (
             <li key={language}>
@@ -92,7 +96,9 @@ export function PortfolioPage() {
   return page === undefined ? (
     <>
       <PageHeader title={t("title")} lead={t("lead")} actions={languages} />
-      <BeginPage key={language} portfolio={portfolio} language={language} />
+      <Suspense fallback={<Skeleton shape="block" count={2} />}>
+        <BeginPage key={language} portfolio={portfolio} language={language} />
+      </Suspense>
     </>
   ) : (
     <Editor

@@ -15,6 +15,8 @@ export type Picture = Extract<
   { kind: "projects" }
 >["entries"][number]["pictures"][number];
 
+export type Version = CallAnswer<"GET /api/portfolio/pages/:language/versions">["versions"][number];
+
 /** The editor asks anew when the page is looked at again, so that nothing else may replace what is edited. */
 export const portfolioQuery = queryOptions({
   queryKey: ["portfolio"],
@@ -79,7 +81,7 @@ async function framed(cache: QueryClient, html: string): Promise<string> {
   const known = await Promise.all(
     Array.from(files, async (file) => {
       // A picture that cannot be loaded leaves its place and its text.
-      const address = await cache.fetchQuery(pictureQuery(file)).catch(() => "");
+      const address = await cache.query(pictureQuery(file)).catch(() => "");
       return [file, address] as const;
     }),
   );

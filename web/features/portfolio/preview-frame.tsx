@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 /** In pixels of the page itself. */
 const widths = { phone: 390, desktop: 1200 } as const;
@@ -12,29 +12,28 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
     if (observed === null) return undefined;
     const observer = new ResizeObserver(() => setWidth(observed.clientWidth));
     observer.observe(observed);
-    setWidth(observed.clientWidth);
     return () => observer.disconnect();
   }, [element]);
   return width;
 }
 
-/** An address for each page; the earlier one stays until the next is drawn. */
-function useAddresses(html: string) {
-  const [addresses, setAddresses] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const address = URL.createObjectURL(new Blob([html], { type: "text/html" }));
-    setAddresses((before) => [...before.slice(0, 1), address]);
-    return () => {
-      // It is still shown until the next one is.
+/** An address for a page, as long as it is shown. */
+function useAddress(html: string): string {
+  const address = useMemo(
+    () => URL.createObjectURL(new Blob([html], { type: "text/html" })),
+    [html],
+  );
+  useEffect(
+    () => () => {
+      // It stays until the next one is drawn.
       setTimeout(() => URL.revokeObjectURL(address), 1_000);
-    };
-  }, [html]);
-  const onDrawn = (address: string): void =>
-    setAddresses((before) => before.slice(Math.max(0, before.indexOf(address))));
-  return { addresses, onDrawn };
+    },
+    [address],
+  );
+  return address;
 }
 
-type PreviewFrameProps = { html: string; title: string; device: Device; onReady?: () => void };
+type PreviewFrameProps = { html: string; title: string; device: Device };
 
 /**
  * A page in a frame in which nothing runs, scaled to the space that there is. The next page takes the place of the
@@ -44,29 +43,28 @@ type PreviewFrameProps = { html: string; title: string; device: Device; onReady?
 export function PreviewFrame({ html, title, device }: PreviewFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const frames = useRef(new Map<string, HTMLIFrameElement>());
-  const { addresses, onDrawn } = useAddresses(html);
+  const address = useAddress(html);
+  const [shown, setShown] = useState(address);
   const width = widths[device];
   const scale = Math.min(1, useWidth(place) / width);
-  const drawn = (address: string): void => {
-    const [shown] = addresses;
-    const before = shown === undefined ? undefined : frames.current.get(shown);
-    const { scrollY = 0 } = before?.contentWindow ?? {};
-    frames.current.get(address)?.contentWindow?.scrollTo(0, scrollY);
-    onDrawn(address);
+  const onDrawn = (drawn: string): void => {
+    const { scrollY = 0 } = frames.current.get(shown)?.contentWindow ?? {};
+    frames.current.get(drawn)?.contentWindow?.scrollTo(0, scrollY);
+    setShown(drawn);
   };
   return (
     <div className={`pf-frame pf-frame--${device}`} ref={place} dir="ltr">
       {scale > 0 &&
-        addresses.map((address, index) => (
+        [...new Set([shown, address])].map((one) => (
           <iframe
-            key={address}
+            key={one}
             ref={(frame) => {
-              if (frame === null) frames.current.delete(address);
-              else frames.current.set(address, frame);
+              if (frame === null) frames.current.delete(one);
+              else frames.current.set(one, frame);
             }}
             className="pf-frame__page"
-            data-shown={index === 0}
-            src={address}
+            data-shown={one === shown}
+            src={one}
             sandbox="allow-same-origin"
             title={title}
             style={{
@@ -74,7 +72,7 @@ export function PreviewFrame({ html, title, device }: PreviewFrameProps) {
               blockSize: `${100 / scale}%`,
               transform: `scale(${scale})`,
             }}
-            onLoad={() => drawn(address)}
+            onLoad={() => onDrawn(one)}
           />
         ))}
     </div>

@@ -56,7 +56,7 @@ function EarlierVersion({ document: { language }, version }: EarlierProps) {
   const earlier = useQuery({
     queryKey: ["portfolio-versions", language, version, "drawn"],
     queryFn: async () => {
-      const { document } = await cache.fetchQuery(versionQuery(language, version));
+      const { document } = await cache.query(versionQuery(language, version));
       return drawnPage(cache, document);
     },
     staleTime: Infinity,

@@ -1,8 +1,9 @@
-import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
+import { languages as allLanguages } from "../../i18n/languages.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Choice } from "../../ui/choice/choice.tsx";
 import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
@@ -65,7 +66,7 @@ function Obstacles({ obstacles, onWrite }: ObstaclesProps) {
     }
   };
   return (
-    <div className="pf-obstacles" role="group" aria-labelledby="pf-obstacles">
+    <section className="pf-obstacles" aria-labelledby="pf-obstacles">
       <h3 id="pf-obstacles">{t("publish.first", { count: obstacles.length })}</h3>
       <ul>
         {obstacles.map((obstacle) => (
@@ -79,7 +80,7 @@ function Obstacles({ obstacles, onWrite }: ObstaclesProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 
@@ -94,7 +95,9 @@ type ChoicesProps = {
 /** Who finds it, and in which languages. */
 function Choices({ portfolio, state, onState, languages, onLanguages }: ChoicesProps) {
   const { t } = useTranslation("portfolio");
-  const written = locales.filter((one) => portfolio.pages.some(({ language }) => language === one));
+  const written = allLanguages.filter((one) =>
+    portfolio.pages.some(({ language }) => language === one),
+  );
   return (
     <>
       <fieldset className="cv-choices">

@@ -9,6 +9,7 @@ import { Field } from "../../ui/field/field.tsx";
 import { Select } from "../../ui/field/select.tsx";
 import { Switch } from "../../ui/switch/switch.tsx";
 import { useAccount } from "../account-query.ts";
+import { todayIn } from "../days-in-query.ts";
 import { useEditing } from "../documents/edit/editing.ts";
 import { put } from "../documents/edit/edits.ts";
 import { endOfDay, localTime } from "../local-time.ts";
@@ -120,7 +121,7 @@ function Expiry({ portfolio: { expiresAt }, publishing }: SettingsProps) {
           <input
             {...control}
             type="date"
-            min={localTime(Date.now(), timeZone).day}
+            min={todayIn(timeZone)}
             value={chosen}
             onChange={({ target }) => setChosen(target.value)}
           />

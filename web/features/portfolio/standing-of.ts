@@ -16,7 +16,7 @@ export type Standing =
 export function standingOf(
   { state, takenDown, mayPublish, expiresAt }: Portfolio,
   handle: string | null,
-  nowMs: number,
+  nowMs = Date.now(),
 ): Standing {
   if (takenDown) return "taken-down";
   if (state === "draft") return "draft";

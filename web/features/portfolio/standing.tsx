@@ -35,10 +35,11 @@ export function useReaderWords(portfolio: Portfolio) {
 
 /** Where readers find it. */
 export function PageAddress({ handle }: { handle: string }) {
+  const address = `${location.host}/p/${handle}`;
   return (
     <a href={`/p/${handle}`} target="_blank" rel="noreferrer">
       <bdi dir="ltr" className="pf-address">
-        {location.host}/p/{handle}
+        {address}
       </bdi>
     </a>
   );
@@ -47,7 +48,7 @@ export function PageAddress({ handle }: { handle: string }) {
 function Words({ portfolio, handle }: { portfolio: Portfolio; handle: string | null }) {
   const { t } = useTranslation("portfolio");
   const words = useReaderWords(portfolio);
-  const standing = standingOf(portfolio, handle, Date.now());
+  const standing = standingOf(portfolio, handle);
   if (standing !== "published" && standing !== "unlisted")
     return (
       <p>
@@ -75,7 +76,7 @@ export function Standing({ portfolio, publishing }: StandingProps) {
   const { t } = useTranslation("portfolio");
   const [search] = useSearchParams();
   const { handle } = useAccount().profile;
-  const standing = standingOf(portfolio, handle, Date.now());
+  const standing = standingOf(portfolio, handle);
   const isShown = standing === "published" || standing === "unlisted";
   const toPublish = new URLSearchParams(search);
   toPublish.set("part", "publish");

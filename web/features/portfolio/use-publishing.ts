@@ -45,7 +45,7 @@ export function usePublishing(saved: () => Promise<boolean>) {
     }
     // What the plan includes and what was taken down may be known by now.
     void cache.invalidateQueries({ queryKey: portfolioQuery.queryKey });
-    const code = result?.ok === false ? result.code : undefined;
+    const code: string | undefined = result?.ok === false ? result.code : undefined;
     return say(isRefusal(code) ? t(`publish.refused.${code}`) : t("failed"));
   };
   return {

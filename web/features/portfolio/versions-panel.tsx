@@ -11,7 +11,12 @@ import { useEditing } from "../documents/edit/editing.ts";
 import { put } from "../documents/edit/edits.ts";
 import { toaster } from "../toaster.ts";
 import { useViewTexts } from "../view-texts.ts";
-import { type PortfolioPage, versionQuery, versionsQuery } from "./portfolio-queries.ts";
+import {
+  type PortfolioPage,
+  type Version,
+  versionQuery,
+  versionsQuery,
+} from "./portfolio-queries.ts";
 
 type VersionsPanelProps = {
   page: PortfolioPage;
@@ -31,7 +36,7 @@ function useRestore({ page: { language }, onShow, saved }: VersionsPanelProps) {
   const [busy, setBusy] = useState(false);
   const restore = async (version: number): Promise<void> => {
     setBusy(true);
-    const found = await cache.fetchQuery(versionQuery(language, version)).catch(() => undefined);
+    const found = await cache.query(versionQuery(language, version)).catch(() => undefined);
     if (found !== undefined) {
       for (const part of parts) edit(put(part, found.document[part]));
       onShow(undefined);
@@ -41,6 +46,55 @@ function useRestore({ page: { language }, onShow, saved }: VersionsPanelProps) {
     toaster.show({ text: t(done ? "versions.restored" : "failed") });
   };
   return { busy, restore };
+}
+
+type RowProps = {
+  page: PortfolioPage;
+  version: Version;
+  isShown: boolean;
+  busy: boolean;
+  onShow: (version: number | undefined) => void;
+  onRestore: () => void;
+};
+
+function Row({ page, version: { version, savedAt }, isShown, busy, onShow, onRestore }: RowProps) {
+  const { t } = useTranslation("portfolio");
+  const time = new Intl.DateTimeFormat(useLanguage(), {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: useAccount().profile.timeZone,
+  });
+  const title = time.format(new Date(savedAt));
+  const isCurrent = version === page.version;
+  const notes = [
+    isCurrent && t("versions.current"),
+    version === page.published?.version && t("versions.published"),
+  ];
+  return (
+    <li className="cv-version" data-shown={isShown}>
+      <div>
+        <h2 className="cv-version__name">{title}</h2>
+        <p className="cv-quiet">{notes.filter(Boolean).join(" · ")}</p>
+      </div>
+      {!isCurrent && (
+        <div className="cv-actions">
+          <Button
+            variant="text"
+            aria-pressed={isShown}
+            onClick={() => onShow(isShown ? undefined : version)}
+          >
+            {t("versions.show")} <span className="visually-hidden">{title}</span>
+          </Button>
+          <Button disabled={busy} onClick={onRestore}>
+            {t("versions.restore")} <span className="visually-hidden">{title}</span>
+          </Button>
+        </div>
+      )}
+    </li>
+  );
 }
 
 /** The versions that are kept: looked at and restored. */
@@ -53,14 +107,6 @@ export function VersionsPanel(props: VersionsPanelProps) {
   useEffect(() => void refetch(), [page.version, refetch]);
   const { texts, describe } = useViewTexts(t("versions.loading"));
   const { busy, restore } = useRestore(props);
-  const time = new Intl.DateTimeFormat(useLanguage(), {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: useAccount().profile.timeZone,
-  });
   return (
     <div className="cv-panel">
       <p className="cv-quiet">{t("versions.lead")}</p>
@@ -74,39 +120,17 @@ export function VersionsPanel(props: VersionsPanelProps) {
       >
         {({ versions: all }) => (
           <ul className="cv-versions">
-            {all.map(({ version, savedAt }) => {
-              const title = time.format(new Date(savedAt));
-              const isCurrent = version === page.version;
-              return (
-                <li key={version} className="cv-version" data-shown={version === shown}>
-                  <div>
-                    <h2 className="cv-version__name">{title}</h2>
-                    <p className="cv-quiet">
-                      {[
-                        isCurrent && t("versions.current"),
-                        version === page.published?.version && t("versions.published"),
-                      ]
-                        .filter(Boolean)
-                        .join(" · ")}
-                    </p>
-                  </div>
-                  {!isCurrent && (
-                    <div className="cv-actions">
-                      <Button
-                        variant="text"
-                        aria-pressed={version === shown}
-                        onClick={() => onShow(version === shown ? undefined : version)}
-                      >
-                        {t("versions.show")} <span className="visually-hidden">{title}</span>
-                      </Button>
-                      <Button disabled={busy} onClick={() => void restore(version)}>
-                        {t("versions.restore")} <span className="visually-hidden">{title}</span>
-                      </Button>
-                    </div>
-                  )}
-                </li>
-              );
-            })}
+            {all.map((version) => (
+              <Row
+                key={version.version}
+                page={page}
+                version={version}
+                isShown={version.version === shown}
+                busy={busy}
+                onShow={onShow}
+                onRestore={() => void restore(version.version)}
+              />
+            ))}
           </ul>
         )}
       </DataView>
