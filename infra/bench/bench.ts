@@ -13,6 +13,7 @@ import { benchOg } from "./og.bench.ts";
 import { benchOpens } from "./opens.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPlatform } from "./platform.bench.ts";
+import { benchPortfolios } from "./portfolios.bench.ts";
 import { benchQueries } from "./query.bench.ts";
 import { benchSearch } from "./search.bench.ts";
 
@@ -22,7 +23,7 @@ import { benchSearch } from "./search.bench.ts";
  *     npm run bench -- collector platform --seconds 10
  *     npm run bench -- queries erasure --rows 1000000
  *     npm run bench -- insights --opens 100000000
- *     npm run bench -- ledger og forms accounts pages opens
+ *     npm run bench -- ledger og forms accounts pages portfolios opens
  */
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   collector: benchCollector,
@@ -35,6 +36,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   forms: benchForms,
   accounts: benchAccounts,
   pages: benchPages,
+  portfolios: benchPortfolios,
   erasure: benchErasure,
   search: benchSearch,
 };

@@ -76,7 +76,7 @@ export async function steadyLoad(options: {
   seconds: number;
   next: NextRequest;
   expected?: number;
-}): Promise<LoadResult> {
+}): Promise<LoadResult & { readonly p95Ms: number }> {
   const { url, perSecond, seconds, next, expected = 200 } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const begin = performance.now();
@@ -94,6 +94,7 @@ export async function steadyLoad(options: {
   return {
     perSecond: accepted / seconds,
     p50Ms: Math.round(quantile(times, 0.5)),
+    p95Ms: Math.round(quantile(times, 0.95)),
     p99Ms: Math.round(quantile(times, 0.99)),
     accepted,
     refused: samples.length - accepted,

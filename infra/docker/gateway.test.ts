@@ -46,6 +46,7 @@ describe("the gateway", () => {
     expect(routesIn(content)).toEqual({
       "/v/*": "collector:3000",
       "/p/*": "collector:3000",
+      "@portfolio": "collector:3000",
       "/viewer/*": "site:3000",
       "/assets/*": "site:3000",
       "/favicon.svg": "site:3000",

@@ -8,9 +8,9 @@ import { linkTargets } from "./events.ts";
 export const Viewing = z.object({
   /** Seconds during which it was visible and in use. */
   seconds: z.int().min(0).max(86_400),
-  /** Pages of a PDF that were shown, counted once each; 0 for anything else. */
+  /** Pages of a PDF, or sections of a portfolio, that were shown, counted once each; 0 for anything else. */
   pages: z.int().min(0).max(10_000),
-  /** Pages that the PDF has; 0 for anything else. */
+  /** Pages that the PDF has, or sections of the portfolio; 0 for anything else. */
   pagesTotal: z.int().min(0).max(10_000),
   /** The file was saved. */
   downloaded: z.boolean(),

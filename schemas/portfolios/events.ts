@@ -21,7 +21,7 @@ export const PortfolioEvent = z.discriminatedUnion("type", [
 ]);
 export type PortfolioEvent = z.infer<typeof PortfolioEvent>;
 
-/** Events of a message that a reader wrote to the owner of a portfolio (`reader-message-<id>`). */
+/** Events of a message that a reader wrote to the owner of a portfolio (`readermessage-<id>`). */
 export const ReaderMessageEvent = z.discriminatedUnion("type", [
   /** Its words are sealed beside the event ({@link ReaderMessage}). */
   z.object({

@@ -116,6 +116,8 @@ export const heldWords = [
   "factor-used",
   "message-read",
   "deleted-link",
+  "portfolio",
+  "taken-down",
   "phishing",
   "malware",
   "impersonation",

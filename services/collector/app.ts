@@ -31,6 +31,7 @@ import {
 import type { Locate } from "./ingest/enrich/location.ts";
 import type { IsCloud } from "./ingest/enrich/networks.ts";
 import { createSessionLimits } from "./ingest/session-limits.ts";
+import { hourlyLimits } from "./links/beside-portfolio.ts";
 import type { IsOwner } from "./links/owners.ts";
 import type { Portfolios } from "./links/portfolios.ts";
 import type { Links } from "./links/resolve-links.ts";
@@ -47,7 +48,7 @@ import { createSessionTokens } from "./session/session-token.ts";
 import type { Spool } from "./spool/spool.ts";
 import { addSessionStart } from "./start-session.ts";
 import { addLinkViews } from "./view-link.ts";
-import { addPortfolios, hourlyLimits } from "./view-portfolio.ts";
+import { addPortfolios } from "./view-portfolio.ts";
 import { addInternalErasures, addVisitorData } from "./visitor-data.ts";
 
 /** An address, which may be that of a company or a mobile network, has many visitors who move about. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { parseBody } from "@pro-talent/platform/http/parse-body";
-import { addPlainForms, requestLanguage } from "@pro-talent/platform/http/plain-forms";
+import { addPlainForms } from "@pro-talent/platform/http/plain-forms";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
@@ -10,12 +10,20 @@ import type { LinkFile } from "@pro-talent/schemas/links/events";
 import { reportReasons } from "@pro-talent/schemas/links/report-reasons";
 import { Viewing, type ViewingTicket } from "@pro-talent/schemas/links/viewing";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
-import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
 import { trackingSignal } from "./consent/tracking-signal.ts";
+import {
+  answerCv,
+  answerPicture,
+  type HourlyLimits,
+  placeOf,
+  refuseOtherSites,
+  takeMessage,
+  unavailable,
+} from "./links/beside-portfolio.ts";
 import { answerDocument } from "./links/link-document.ts";
 import { type PagePlace, reportedPage, reportPage, unavailablePage } from "./links/link-pages.ts";
 import { linkedPortfolioPage, pageIn, setPortfolioHeaders } from "./links/portfolio-document.ts";
@@ -24,13 +32,6 @@ import type { Links, ResolvedLink } from "./links/resolve-links.ts";
 import { docxPage, notice, pdfPage, type Viewed } from "./links/viewing-pages.ts";
 import { redirectMs, ticketMs, type ViewingTickets } from "./links/viewing-tickets.ts";
 import type { Spool } from "./spool/spool.ts";
-import {
-  answerCv,
-  answerPicture,
-  type HourlyLimits,
-  refuseOtherSites,
-  takeMessage,
-} from "./view-portfolio.ts";
 
 export type ViewParts = {
   readonly clock: Clock;
@@ -48,7 +49,6 @@ export type ViewParts = {
 };
 
 const Params = z.object({ ticket: z.string() }).transform(({ ticket }) => ticket);
-const Query = z.object({ lang: z.string().optional().catch(undefined) });
 const ReportForm = z.object({ reason: z.enum(reportReasons) });
 
 /** A page has its file, pictures and language switch beside it, and reports four times in a minute. */
@@ -77,15 +77,6 @@ type ActiveLink = Extract<ResolvedLink, { status: "active" }>;
 
 /** An open whose link still leads to where it led. */
 type Opened = { readonly ticket: ViewingTicket; readonly link: ActiveLink; readonly path: string };
-
-function unavailable(cause: unknown): never {
-  throw new ProblemError("upstream_unavailable", { retryAfterSeconds: 1, cause });
-}
-
-const placeOf = ({ publicOrigin: origin }: ViewParts, request: FastifyRequest): PagePlace => ({
-  language: requestLanguage(request, localeOfTag(Query.parse(request.query).lang)),
-  origin,
-});
 
 /** @returns undefined for a ticket that was not issued, or whose link ended or asks for a password since */
 async function openedBy(parts: ViewParts, request: FastifyRequest): Promise<Opened | undefined> {

@@ -1,30 +1,25 @@
-import { randomUUID } from "node:crypto";
-
-import { addPlainForms, requestLanguage } from "@pro-talent/platform/http/plain-forms";
+import { addPlainForms } from "@pro-talent/platform/http/plain-forms";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { reportReasons } from "@pro-talent/schemas/links/report-reasons";
-import { ReaderMessageBody } from "@pro-talent/schemas/portfolios/calls";
-import { Uuid } from "@pro-talent/schemas/primitives/ids";
-import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
-import { type Locale, Locale as LocaleOf } from "@pro-talent/schemas/primitives/locale";
 import { portfolioLimits } from "@pro-talent/schemas/studio/limits";
 import type { ShownPortfolioPage } from "@pro-talent/schemas/studio/portfolio-calls";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
-import { answerDocument } from "./links/link-document.ts";
 import {
-  lockedPage,
-  messagePage,
-  type PagePlace,
-  reportedPage,
-  reportPage,
-  sentPage,
-  unavailablePage,
-} from "./links/link-pages.ts";
+  answerCv,
+  answerPicture,
+  type HourlyLimits,
+  languageOf,
+  placeOf,
+  refuseOtherSites,
+  takeMessage,
+  unavailable,
+} from "./links/beside-portfolio.ts";
+import { answerDocument } from "./links/link-document.ts";
+import { lockedPage, reportedPage, reportPage, unavailablePage } from "./links/link-pages.ts";
 import {
   answerPortfolio,
   pageIn,
@@ -49,16 +44,9 @@ export type PortfolioParts = {
 };
 
 const Handle = z.object({ handle: z.string().max(100) });
-const Query = z.object({ lang: z.string().optional().catch(undefined) });
 const Password = z.object({ password: z.string().min(1).max(portfolioLimits.passwordCharsMax) });
 const ReportForm = z.object({ reason: z.enum(reportReasons) });
-const MessageForm = ReaderMessageBody.extend({ website: z.string().max(500).default("") });
 
-/** Messages to one owner, and passwords tried at one portfolio, in an hour, from wherever they come. */
-const hourMs = 60 * 60_000;
-const messagesMax = 20;
-const triesMax = 50;
-const countedMax = 10_000;
 /** A page has its pictures, its CV and its language switch beside it. */
 const readsPerPage = 20;
 
@@ -81,35 +69,6 @@ export async function addPortfolios(app: FastifyInstance, parts: PortfolioParts)
     addRoutes(scope, parts, "/p/:handle");
     for (const host of domains.keys()) addRoutes(scope, parts, "", host);
   });
-}
-
-/** Limits of what is written to one account, or tried at its portfolio; more are refused until the hour is over. */
-export type HourlyLimits = ReturnType<typeof hourlyLimits>;
-
-export function hourlyLimits() {
-  const options = { max: countedMax, ttl: hourMs, noUpdateTTL: true };
-  const [messages, tries] = [
-    new LRUCache<string, number>(options),
-    new LRUCache<string, number>(options),
-  ];
-  const add = (counts: LRUCache<string, number>, max: number) => (accountId: string) => {
-    const count = counts.get(accountId) ?? 0;
-    if (count >= max) throw new ProblemError("rate_limited", { retryAfterSeconds: 600 });
-    counts.set(accountId, count + 1);
-  };
-  return { message: add(messages, messagesMax), password: add(tries, triesMax) };
-}
-
-/** Browsers send plain forms of other sites without asking first. */
-export function refuseOtherSites({ method, headers, host }: FastifyRequest): void {
-  if (method !== "POST") return;
-  const { origin, "sec-fetch-site": site } = headers;
-  // Of a page that names no referrer the origin is `null`, of other sites too.
-  const isOwn =
-    origin === undefined ||
-    [`https://${host}`, `http://${host}`].includes(origin) ||
-    (origin === "null" && site === "same-origin");
-  if (!isOwn || site === "cross-site") throw new ProblemError("forbidden");
 }
 
 /** @param host of its own, where the page is at `/` */
@@ -166,18 +125,6 @@ function addRoutes(
     return answerDocument(reply, 200, reportedPage(place, back));
   });
 }
-
-function unavailable(cause: unknown): never {
-  throw new ProblemError("upstream_unavailable", { retryAfterSeconds: 1, cause });
-}
-
-const languageOf = (request: FastifyRequest): Locale =>
-  requestLanguage(request, localeOfTag(Query.parse(request.query).lang));
-
-const placeOf = (
-  { publicOrigin: origin }: Pick<PortfolioParts, "publicOrigin">,
-  request: FastifyRequest,
-): PagePlace => ({ language: languageOf(request), origin });
 
 const answerEnded = (parts: PortfolioParts, request: FastifyRequest, reply: FastifyReply) =>
   answerDocument(reply, 404, unavailablePage(placeOf(parts, request)));
@@ -248,72 +195,4 @@ async function unlock(
   const secure = parts.contentOrigin.startsWith("https:") ? "; Secure" : "";
   const cookie = `${parts.unlocked.issue(portfolio, parts.clock())}; Path=${base || "/"}; Max-Age=${unlockedMs / 1000}; HttpOnly; SameSite=Lax${secure}`;
   return reply.header("set-cookie", cookie).redirect(base || "/", 303);
-}
-
-const File = z.object({ file: Uuid });
-
-/** A picture of a portfolio, which no browser takes for anything else. */
-export async function answerPicture(
-  portfolios: Portfolios,
-  portfolio: Portfolio | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const asked = File.safeParse(request.params);
-  if (portfolio === undefined || !asked.success) throw new ProblemError("not_found");
-  const { accountId } = portfolio.owner;
-  const picture = await portfolios.picture(accountId, asked.data.file).catch(unavailable);
-  if (picture === undefined) throw new ProblemError("not_found");
-  return reply
-    .type("image/webp")
-    .header("cache-control", "private, max-age=600")
-    .header("content-security-policy", "sandbox; default-src 'none'")
-    .header("cross-origin-resource-policy", "same-origin")
-    .header("x-robots-tag", "noindex")
-    .send(picture);
-}
-
-const CvParams = z.object({ language: LocaleOf });
-
-/** The CV that the owner offers, to be saved. */
-export async function answerCv(
-  portfolios: Portfolios,
-  portfolio: Portfolio | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const asked = CvParams.safeParse(request.params);
-  if (portfolio === undefined || !asked.success) throw new ProblemError("not_found");
-  const { accountId, fullName } = portfolio.owner;
-  const cv = await portfolios.cv(accountId, asked.data.language).catch(unavailable);
-  if (cv === undefined) throw new ProblemError("not_found");
-  const name = encodeURIComponent(`${fullName.toWellFormed()} CV.pdf`);
-  return reply
-    .type("application/pdf")
-    .header("content-disposition", `attachment; filename*=UTF-8''${name}`)
-    .header("content-security-policy", "sandbox; default-src 'none'")
-    .header("x-robots-tag", "noindex")
-    .send(cv);
-}
-
-/** Passes a message on to the owner. Programs that fill in the hidden field get the usual answer. */
-export async function takeMessage(
-  parts: Pick<PortfolioParts, "portfolios" | "publicOrigin" | "hourly">,
-  { portfolio, back }: { readonly portfolio: Portfolio; readonly back: string },
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  if (!portfolio.contactForm) throw new ProblemError("not_found");
-  const pagePlace = placeOf(parts, request);
-  const sent = MessageForm.safeParse(request.body);
-  if (!sent.success) return answerDocument(reply, 422, messagePage(pagePlace, `${back}#write`));
-  const { website, ...message } = sent.data;
-  if (website.trim() === "") {
-    const { accountId } = portfolio.owner;
-    parts.hourly.message(accountId);
-    await parts.portfolios
-      .send(accountId, { ...message, messageId: randomUUID() })
-      .catch(unavailable);
-  }
-  return answerDocument(reply, 200, sentPage(pagePlace, back));
 }

@@ -85,6 +85,42 @@ export async function buildStudioApp(options: StudioAppOptions): Promise<Fastify
 /** What costs little is limited by network; what is drawn or read is limited by account. */
 async function addOwnerCalls(app: FastifyInstance, options: StudioAppOptions): Promise<void> {
   const { context, publicOrigin, callsPerMinute } = options;
+  const ofCvs = splitCvCalls();
+  const ofPortfolio = splitPortfolioCalls();
+  await app.register(async (scope) => {
+    refuseOtherOrigins(scope, publicOrigin);
+    await limitRate(scope, { reads: callsPerMinute, writes: callsPerMinute });
+    addCalls(scope, ofCvs.calls, {
+      ...cvHandlers(context),
+      ...editHandlers(context),
+      ...versionHandlers(context),
+    });
+    addCalls(scope, ofPortfolio.calls, {
+      ...ownerHandlers(context, options.planOf),
+      ...pageHandlers(context),
+      ...ownPictureHandlers(context),
+    });
+  });
+  await app.register(async (scope) => {
+    refuseOtherOrigins(scope, publicOrigin);
+    await limitAccounts(scope, options.previewsPerMinute);
+    addCalls(scope, ofCvs.previews, previewHandlers(context));
+    addCalls(scope, ofPortfolio.previews, portfolioPreviewHandlers(context));
+  });
+  await app.register(async (scope) => {
+    refuseOtherOrigins(scope, publicOrigin);
+    await limitAccounts(scope, options.filesPerMinute);
+    addCalls(scope, ofCvs.files, {
+      ...fileHandlers(context),
+      ...importHandlers(),
+      ...photoHandlers(context),
+    });
+    addCalls(scope, ofPortfolio.files, pictureHandlers(context));
+  });
+}
+
+/** By what a call costs. */
+function splitCvCalls() {
   const {
     "POST /api/cvs/preview": preview,
     "GET /api/cvs/:cvId/files/:format": file,
@@ -93,57 +129,27 @@ async function addOwnerCalls(app: FastifyInstance, options: StudioAppOptions): P
     "POST /api/cvs/:cvId/photo": photo,
     ...calls
   } = cvCalls;
+  return {
+    calls,
+    previews: { "POST /api/cvs/preview": preview },
+    files: {
+      "GET /api/cvs/:cvId/files/:format": file,
+      "GET /api/cvs/:cvId/check": check,
+      "POST /api/cvs/import": importing,
+      "POST /api/cvs/:cvId/photo": photo,
+    },
+  };
+}
+
+function splitPortfolioCalls() {
   const {
-    "POST /api/portfolio/preview": portfolioPreview,
+    "POST /api/portfolio/preview": preview,
     "POST /api/portfolio/pictures": picture,
-    "GET /api/portfolio/pictures/:file": pictureFile,
-    ...ofPortfolio
+    ...calls
   } = portfolioCalls;
-  await app.register(async (scope) => {
-    refuseOtherOrigins(scope, publicOrigin);
-    await limitRate(scope, { reads: callsPerMinute, writes: callsPerMinute });
-    addCalls(scope, calls, {
-      ...cvHandlers(context),
-      ...editHandlers(context),
-      ...versionHandlers(context),
-    });
-    addCalls(scope, ofPortfolio, {
-      ...ownerHandlers(context, options.planOf),
-      ...pageHandlers(context),
-    });
-    addCalls(
-      scope,
-      { "GET /api/portfolio/pictures/:file": pictureFile },
-      ownPictureHandlers(context),
-    );
-  });
-  await app.register(async (scope) => {
-    refuseOtherOrigins(scope, publicOrigin);
-    await limitAccounts(scope, options.previewsPerMinute);
-    addCalls(
-      scope,
-      { "POST /api/cvs/preview": preview, "POST /api/portfolio/preview": portfolioPreview },
-      { ...previewHandlers(context), ...portfolioPreviewHandlers(context) },
-    );
-  });
-  await app.register(async (scope) => {
-    refuseOtherOrigins(scope, publicOrigin);
-    await limitAccounts(scope, options.filesPerMinute);
-    addCalls(
-      scope,
-      {
-        "GET /api/cvs/:cvId/files/:format": file,
-        "GET /api/cvs/:cvId/check": check,
-        "POST /api/cvs/import": importing,
-        "POST /api/cvs/:cvId/photo": photo,
-        "POST /api/portfolio/pictures": picture,
-      },
-      {
-        ...fileHandlers(context),
-        ...importHandlers(),
-        ...photoHandlers(context),
-        ...pictureHandlers(context),
-      },
-    );
-  });
+  return {
+    calls,
+    previews: { "POST /api/portfolio/preview": preview },
+    files: { "POST /api/portfolio/pictures": picture },
+  };
 }

@@ -48,7 +48,7 @@ export function reportViewing(address: string) {
   });
   addEventListener("pagehide", send);
   return {
-    /** @param pages of the PDF that were shown so far, of `total` */
+    /** @param pages of the PDF, or sections of the portfolio, that were shown so far, of `total` */
     pagesSeen: (pages: number, total: number): void => {
       seen.pages = pages;
       seen.pagesTotal = total;

@@ -14,7 +14,19 @@ const main = document.querySelector<HTMLElement>("[data-viewing]");
 if (main !== null) {
   const { viewing = "", pdf } = main.dataset;
   const reports = reportViewing(viewing);
-  if (pdf !== undefined) void showPdf(main, pdf, reports);
+  if (pdf === undefined) watchSections(reports);
+  else void showPdf(main, pdf, reports);
+}
+
+/** Counts the sections of a portfolio that were on the screen. */
+function watchSections(reports: ReturnType<typeof reportViewing>): void {
+  const sections = document.querySelectorAll(".section");
+  const seen = new Set<Element>();
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) seen.add(target);
+    reports.pagesSeen(seen.size, sections.length);
+  });
+  for (const section of sections) observer.observe(section);
 }
 
 async function showPdf(

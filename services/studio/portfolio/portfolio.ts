@@ -58,10 +58,11 @@ export function ownerHandlers(context: StudioContext, planOf: PlanOf): CallHandl
   return {
     "GET /api/portfolio": (_input, { account: { accountId } }) => answer(accountId),
     "PATCH /api/portfolio": async ({ body }, { account: { accountId }, refuse }) => {
-      const isPast = body.expiresAt != null && Date.parse(body.expiresAt) <= clock();
-      if (isPast) refuse("portfolio_expiry_past");
       const { password, ...settings } = body;
-      const hash = password == null ? password : await portfolioPasswords.hash(password);
+      if (typeof settings.expiresAt === "string" && Date.parse(settings.expiresAt) <= clock())
+        refuse("portfolio_expiry_past");
+      const hash =
+        typeof password === "string" ? await portfolioPasswords.hash(password) : password;
       await sql.begin(async (tx) => {
         const { sealer, portfolio } = await lockPortfolio(tx, context, accountId);
         await changeSettings(tx, portfolio, settings);

@@ -32,8 +32,29 @@ export const linksDataMap = defineDataMap({
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "references-only" },
       },
+      "ledger.portfolio_report": {
+        fields: { last_at: "personal", reports: "personal", taken_down: "personal" },
+        retention: {
+          clock: "account-deleted",
+          enforcedBy: { by: "event", type: "PortfolioForgotten" },
+        },
+        eraser: { by: "event", type: "PortfolioForgotten" },
+        exporter: { by: "code", code: linksHeld.collect, textsBy: "person" },
+      },
+      "ledger.reader_message": {
+        retention: { clock: "delivered", enforcedBy: { by: "event", type: "ReaderMessageErased" } },
+        eraser: { by: "event", type: "ReaderMessageErased" },
+        exporter: { by: "references-only" },
+      },
     },
     mail: {
+      "services/ledger/domains/links/reader-messages/mail.ts": {
+        fields: { recipient: "personal", name: "personal", message: "personal" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "ledger.event" },
+        scanner: { by: "not-stored" },
+      },
       "services/ledger/domains/links/open-mails/mail.ts": {
         fields: { recipient: "personal", link: "personal", opens: "personal", country: "personal" },
         retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },

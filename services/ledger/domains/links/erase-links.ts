@@ -3,9 +3,9 @@ import type { Erased, Eraser } from "../../kernel/erasers.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
 import { openDetails, shareLinks } from "./links.ts";
 import { commandMails } from "./open-mails/open-mails.ts";
-import { eraseReaderMessage } from "./portfolios/messages.ts";
 import { commandPortfolio, reportedPortfolios } from "./portfolios/portfolios.ts";
 import { linksOf } from "./read-models.ts";
+import { eraseReaderMessage } from "./reader-messages/reader-messages.ts";
 
 /**
  * Erases the links of an account: none opens any more, and the keys of their words are destroyed. The

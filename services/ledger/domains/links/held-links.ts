@@ -3,6 +3,7 @@ import {
   type ServiceAddress,
   streamServiceFile,
 } from "@pro-talent/platform/http/service-client";
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { OpenView } from "@pro-talent/schemas/insights/calls";
 import { internalInsightCalls } from "@pro-talent/schemas/insights/internal-calls";
 import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
@@ -10,6 +11,7 @@ import { stringify } from "csv-stringify";
 
 import type { HeldSource, RecipientSource } from "../../held.ts";
 import { openDetails } from "./links.ts";
+import { reportedPortfolios } from "./portfolios/portfolios.ts";
 import { type LinkRow, linksOf } from "./read-models.ts";
 import { readFileOf } from "./stored-files.ts";
 
@@ -30,7 +32,7 @@ export const linksHeld: HeldSource = {
         ...reportsOf(row),
       ];
     });
-    return await Promise.all(records);
+    return [...(await Promise.all(records)), ...(await portfolioReportsOf(sql, accountId))];
   },
   files: async function* filesOf(context, store, { accountId }) {
     const { sql } = context.ledger;
@@ -45,6 +47,22 @@ export const linksHeld: HeldSource = {
     }
   },
 };
+
+/** What was reported about the portfolio of the account. */
+async function portfolioReportsOf(sql: Queryable, accountId: string): Promise<HeldRecord[]> {
+  const [reported] = await reportedPortfolios(sql, accountId);
+  if (reported === undefined) return [];
+  const { takenDown, reports, lastReason, lastAt } = reported;
+  return [
+    [
+      { field: "label", word: "portfolio" },
+      { field: "status", word: takenDown ? "taken-down" : "active" },
+      { field: "reports", count: reports },
+      { field: "reason", word: lastReason },
+      { field: "changed-at", at: lastAt },
+    ],
+  ];
+}
 
 function reportsOf({ reports, lastReport, reportedAt }: LinkRow): HeldRecord {
   if (reports === 0 || lastReport === null) return [];

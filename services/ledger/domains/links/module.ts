@@ -16,16 +16,16 @@ import { opensOver, type OpensSource } from "./open-mails/opens-source.ts";
 import { addOpenMailRoutes } from "./open-mails/routes.ts";
 import { openMailHandlers, openMailReturns } from "./open-mails/send.ts";
 import { watchOpens } from "./open-mails/watch.ts";
+import { portfolioEvents, portfolioReports, portfolios } from "./portfolios/portfolios.ts";
+import { addPortfolioRoutes } from "./portfolios/routes.ts";
+import { linkRows, usedFiles } from "./read-models.ts";
 import {
   readerMessageEvents,
   readerMessageHandlers,
   readerMessageRows,
   readerMessages,
   readerMessageTimers,
-} from "./portfolios/messages.ts";
-import { portfolioEvents, portfolioReports, portfolios } from "./portfolios/portfolios.ts";
-import { addPortfolioRoutes } from "./portfolios/routes.ts";
-import { linkRows, usedFiles } from "./read-models.ts";
+} from "./reader-messages/reader-messages.ts";
 import { addLinkRoutes } from "./routes.ts";
 import { removeFile, removeOrphans } from "./stored-files.ts";
 

@@ -12,7 +12,7 @@ import {
   type StreamDefinition,
 } from "../../../kernel/commands.ts";
 import { defineEvents } from "../../../kernel/events.ts";
-import { column, optional, readModel } from "../../../kernel/read-model.ts";
+import { column, readModel } from "../../../kernel/read-model.ts";
 import { type PortfolioCommand, portfolioDecider, type PortfolioState } from "./decider.ts";
 
 /** What was reported about one portfolio; the stream has the id of its account. */

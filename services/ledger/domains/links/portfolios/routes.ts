@@ -8,8 +8,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { requestContext, storeProblem, unavailable } from "../../../kernel/http.ts";
 import type { HttpContext } from "../../../kernel/module.ts";
+import { sendReaderMessage } from "../reader-messages/reader-messages.ts";
 import type { PortfolioCommand } from "./decider.ts";
-import { sendReaderMessage } from "./messages.ts";
 import { commandPortfolio, reportedPortfolios } from "./portfolios.ts";
 
 const done = { status: "done" as const };

@@ -27,7 +27,7 @@ import {
 } from "./decider.ts";
 import { readerMessageMail } from "./mail.ts";
 
-export const readerMessageEvents = defineEvents("reader-message", ReaderMessageEvent);
+export const readerMessageEvents = defineEvents("readermessage", ReaderMessageEvent);
 /** Each message has a data subject of its own, so that it is erased alone. */
 export const readerMessageSender: SubjectKind = "portfolios.reader";
 
