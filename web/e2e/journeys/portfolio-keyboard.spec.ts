@@ -66,7 +66,7 @@ test.each(["en", "he"] as const)(
       ({ pages }) => pages.clear(),
     );
     await press(page, button(page, `${t.begin.fromCv} Head nurse, Haifa`));
-    await page.getByText(t.standing.why.draft).waitFor();
+    await page.getByText(t.status.why.draft).waitFor();
     expect(answers.document()).toEqual(examplePage);
 
     await choose(page, language, cv.kinds.projects, cv.order.up);
@@ -90,7 +90,7 @@ test.each(["en", "he"] as const)(
     const publish = button(page, t.publish.now);
     await tabTo(page, publish);
     await page.keyboard.press("Enter");
-    await page.getByText(t.standing.stamp.published, { exact: true }).first().waitFor();
+    await page.getByText(t.status.stamp.published, { exact: true }).first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
 
     const document = answers.document();
@@ -129,13 +129,13 @@ test.each(["en", "he"] as const)(
     await tabTo(page, name);
     await page.keyboard.press("Control+a");
     await page.keyboard.type("Dana Katz");
-    await page.getByText(t.standing.changed).waitFor();
+    await page.getByText(t.status.changed).waitFor();
 
     await show(page, language, t.parts.publish);
     await tabTo(page, page.locator("#pf-state-published"));
     await page.keyboard.press("ArrowDown");
     await press(page, button(page, t.publish.changes).last());
-    await page.getByText(t.standing.stamp.unlisted, { exact: true }).first().waitFor();
+    await page.getByText(t.status.stamp.unlisted, { exact: true }).first().waitFor();
     await tabTo(page, page.getByLabel(t.readers.password, { exact: true }));
     await page.keyboard.type("rose");
     await page.keyboard.press("Enter");

@@ -92,11 +92,11 @@ const states: readonly State[] = [
     path: "?page=he",
     shown: ({ portfolio }) => portfolio.begin.fromOther.en,
   },
-  { state: "a draft", shown: ({ portfolio }) => portfolio.standing.why.draft },
+  { state: "a draft", shown: ({ portfolio }) => portfolio.status.why.draft },
   {
     state: "a published page with changes",
     prepare: shownToReaders,
-    shown: ({ portfolio }) => portfolio.standing.changed,
+    shown: ({ portfolio }) => portfolio.status.changed,
   },
   {
     state: "a page that was taken down",
@@ -105,7 +105,7 @@ const states: readonly State[] = [
       shownToReaders(answers, cvs);
       answers.plan.takenDown = true;
     },
-    shown: ({ portfolio }) => portfolio.standing.why["taken-down"],
+    shown: ({ portfolio }) => portfolio.status.why["taken-down"],
   },
   {
     state: "a page that has ended",
@@ -113,7 +113,7 @@ const states: readonly State[] = [
       shownToReaders(answers, cvs);
       answers.rules.expiresAt = instantFromMs(Date.UTC(2026, 0, 1));
     },
-    shown: ({ portfolio }) => portfolio.standing.stamp.ended,
+    shown: ({ portfolio }) => portfolio.status.stamp.ended,
   },
   {
     state: "a published page without a plan",

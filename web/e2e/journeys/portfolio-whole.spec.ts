@@ -26,7 +26,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const saved = (page: Page) =>
   page.locator(".cv-save[data-kind=saved]").waitFor({ timeout: 30_000 });
 const stamp = (page: Page, text: string) =>
-  page.locator(".pf-standing__stamp", { hasText: text }).waitFor({ timeout: 30_000 });
+  page.locator(".pf-status__stamp", { hasText: text }).waitFor({ timeout: 30_000 });
 const dot = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
@@ -89,7 +89,7 @@ test.each(["en", "he"] as const)(
     await saved(page);
     await part(t.parts.publish);
     await button(page, t.publish.now).or(button(page, t.publish.changes)).last().press("Enter");
-    await stamp(page, t.standing.stamp.published);
+    await stamp(page, t.status.stamp.published);
 
     const reader = await read(language);
     const picture = reader.page.getByRole("img", { name: "A sheet in two halves" });
@@ -105,7 +105,7 @@ test.each(["en", "he"] as const)(
 
     await page.locator("#pf-state-unlisted").check();
     await button(page, t.publish.changes).last().press("Enter");
-    await stamp(page, t.standing.stamp.unlisted);
+    await stamp(page, t.status.stamp.unlisted);
     await page.getByLabel(t.readers.password, { exact: true }).fill("rosemary");
     await button(page, t.readers.setPassword).press("Enter");
     await page.getByText(t.readers.locked).waitFor();
@@ -127,7 +127,7 @@ test.each(["en", "he"] as const)(
     await page.getByText(t.versions.restored).waitFor({ timeout: 30_000 });
     await part(t.parts.write);
     await expect.poll(() => page.getByText(cv.section.hidden).count()).toBe(0);
-    await page.locator(".pf-standing").getByText(t.standing.changed).waitFor();
+    await page.locator(".pf-status").getByText(t.status.changed).waitFor();
     expect(withoutFrames(visitor.noise)).toEqual([]);
     await visitor.leave();
   },

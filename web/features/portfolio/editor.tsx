@@ -24,7 +24,7 @@ import {
   portfolioQuery,
 } from "./portfolio-queries.ts";
 import { portfolioSaving } from "./portfolio-saving.ts";
-import { Standing } from "./standing.tsx";
+import { PortfolioStatus } from "./status.tsx";
 import { type Publishing, usePublishing } from "./use-publishing.ts";
 
 const Conflicts = lazyPart(async () => (await import("../documents/save/conflicts.tsx")).Conflicts);
@@ -183,7 +183,7 @@ export function Editor({ portfolio, page, accountId, isOld, languages }: EditorP
     <EditingProvider value={editing}>
       <PageHeader title={t("title")} lead={<SaveState snapshot={snapshot} />} actions={languages} />
       <output className="visually-hidden" ref={live} />
-      <Standing portfolio={portfolio} publishing={publishing} />
+      <PortfolioStatus portfolio={portfolio} publishing={publishing} />
       <Suspense fallback={null}>
         {conflicts.length > 0 && (
           <Conflicts conflicts={conflicts} document={document} onSettle={actions.settle} />

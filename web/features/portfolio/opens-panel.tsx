@@ -57,7 +57,7 @@ function Row({ link, known }: { link: ShareLink; known: Known | undefined }) {
   );
   return (
     <li className="pf-opens__link">
-      <h3>{(known?.fresh ?? 0) > 0 ? <OpenedMark>{title}</OpenedMark> : title}</h3>
+      <h2>{(known?.fresh ?? 0) > 0 ? <OpenedMark>{title}</OpenedMark> : title}</h2>
       {link.status === "active" ? null : <p className="cv-quiet">{t("opens.closed")}</p>}
       {known !== undefined && <Opened known={known} />}
     </li>

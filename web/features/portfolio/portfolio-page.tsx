@@ -1,6 +1,6 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 
@@ -12,7 +12,6 @@ import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../account-query.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import { useViewTexts } from "../view-texts.ts";
-import { Editor } from "./editor.tsx";
 import { type Portfolio, portfolioQuery } from "./portfolio-queries.ts";
 
 import "../documents/documents.css";
@@ -20,6 +19,7 @@ import "../documents/edit/form.css";
 import "./portfolio.css";
 import "./portfolio-panels.css";
 
+const Editor = lazyPart(async () => (await import("./editor.tsx")).Editor);
 const BeginPage = lazyPart(async () => (await import("./begin-page.tsx")).BeginPage);
 
 /** The page that the address names; else the one that there is, first in the language of this site. */
@@ -75,6 +75,8 @@ export function PortfolioPage() {
   const { texts, describe } = useViewTexts(t("loading"));
   const portfolio = query.data?.portfolio;
   const language = useShownLanguage(portfolio);
+  // Most visits edit: its code is loaded beside the data.
+  useEffect(() => void Editor.load(), []);
   if (portfolio === undefined)
     return (
       <>
@@ -101,13 +103,15 @@ export function PortfolioPage() {
       </Suspense>
     </>
   ) : (
-    <Editor
-      key={language}
-      portfolio={portfolio}
-      page={page}
-      accountId={accountId}
-      isOld={!query.isFetchedAfterMount}
-      languages={languages}
-    />
+    <Suspense fallback={<PageHeader title={t("title")} lead={t("lead")} />}>
+      <Editor
+        key={language}
+        portfolio={portfolio}
+        page={page}
+        accountId={accountId}
+        isOld={!query.isFetchedAfterMount}
+        languages={languages}
+      />
+    </Suspense>
   );
 }

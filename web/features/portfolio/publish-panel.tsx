@@ -12,8 +12,8 @@ import { useEditing } from "../documents/edit/editing.ts";
 import { put } from "../documents/edit/edits.ts";
 import type { Portfolio, PortfolioDocument, PortfolioPage } from "./portfolio-queries.ts";
 import { ReaderSettings } from "./reader-settings.tsx";
-import { hasChanges, type Obstacle, obstaclesOf, shownLanguages } from "./standing-of.ts";
-import { PageAddress, useReaderWords } from "./standing.tsx";
+import { hasChanges, type Obstacle, obstaclesOf, shownLanguages } from "./status-of.ts";
+import { PageAddress, useReaderWords } from "./status.tsx";
 import type { Publishing } from "./use-publishing.ts";
 
 type PublishPanelProps = {

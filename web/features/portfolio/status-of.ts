@@ -4,7 +4,7 @@ import { picturesWithoutText } from "./picture-findings.ts";
 import type { Portfolio, PortfolioDocument } from "./portfolio-queries.ts";
 
 /** Whether readers see something, or why they do not. The first reason that holds is the one to end first. */
-export type Standing =
+export type Status =
   | "taken-down"
   | "draft"
   | "not-included"
@@ -13,11 +13,11 @@ export type Standing =
   | "published"
   | "unlisted";
 
-export function standingOf(
+export function statusOf(
   { state, takenDown, mayPublish, expiresAt }: Portfolio,
   handle: string | null,
   nowMs = Date.now(),
-): Standing {
+): Status {
   if (takenDown) return "taken-down";
   if (state === "draft") return "draft";
   if (!mayPublish) return "not-included";

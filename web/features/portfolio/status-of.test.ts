@@ -2,7 +2,7 @@ import { PortfolioDocument } from "@pro-talent/schemas/studio/portfolio";
 import { Portfolio } from "@pro-talent/schemas/studio/portfolio-calls";
 import { expect, test } from "vitest";
 
-import { hasChanges, isInSearch, obstaclesOf, shownLanguages, standingOf } from "./standing-of.ts";
+import { hasChanges, isInSearch, obstaclesOf, shownLanguages, statusOf } from "./status-of.ts";
 
 const at = "2026-11-22T12:20:00.000Z";
 const now = Date.parse(at);
@@ -43,15 +43,15 @@ const pictured = PortfolioDocument.parse({
 });
 
 test("readers see what is published, or the first reason why they do not is named", () => {
-  const standing = (changes: Partial<Portfolio>, handle: string | null = "dana") =>
-    standingOf({ ...portfolio, ...changes }, handle, now);
-  expect(standing({})).toBe("published");
-  expect(standing({ state: "unlisted" })).toBe("unlisted");
-  expect(standing({ state: "draft", mayPublish: false })).toBe("draft");
-  expect(standing({ takenDown: true, mayPublish: false })).toBe("taken-down");
-  expect(standing({ mayPublish: false })).toBe("not-included");
-  expect(standing({}, null)).toBe("no-handle");
-  expect(standing({ expiresAt: portfolio.pages[0]?.savedAt ?? null })).toBe("ended");
+  const status = (changes: Partial<Portfolio>, handle: string | null = "dana") =>
+    statusOf({ ...portfolio, ...changes }, handle, now);
+  expect(status({})).toBe("published");
+  expect(status({ state: "unlisted" })).toBe("unlisted");
+  expect(status({ state: "draft", mayPublish: false })).toBe("draft");
+  expect(status({ takenDown: true, mayPublish: false })).toBe("taken-down");
+  expect(status({ mayPublish: false })).toBe("not-included");
+  expect(status({}, null)).toBe("no-handle");
+  expect(status({ expiresAt: portfolio.pages[0]?.savedAt ?? null })).toBe("ended");
 });
 
 test("a page that was edited since it was published has changes; one that no reader sees has none", () => {

@@ -6,7 +6,7 @@ import { useLanguage } from "../../i18n/use-language.ts";
 import { Button, buttonClass } from "../../ui/button/button.tsx";
 import { useAccount } from "../account-query.ts";
 import type { Portfolio } from "./portfolio-queries.ts";
-import { hasChanges, isInSearch, shownLanguages, standingOf } from "./standing-of.ts";
+import { hasChanges, isInSearch, shownLanguages, statusOf } from "./status-of.ts";
 import type { Publishing } from "./use-publishing.ts";
 
 /** Under which rules readers see pages, in words. */
@@ -18,14 +18,14 @@ export function useReaderWords(portfolio: Portfolio) {
   const day = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone });
   return {
     languages: (shown: readonly Locale[]): string =>
-      list.format(shown.map((one) => t(`standing.in.${one}`))),
+      list.format(shown.map((one) => t(`status.in.${one}`))),
     /** Search engines, password and end. */
     rules: (state: "published" | "unlisted"): string =>
       [
-        t(isInSearch(portfolio, state) ? "standing.inSearch" : "standing.notInSearch"),
-        t(portfolio.locked ? "standing.locked" : "standing.open"),
+        t(isInSearch(portfolio, state) ? "status.inSearch" : "status.notInSearch"),
+        t(portfolio.locked ? "status.locked" : "status.open"),
         portfolio.expiresAt !== null &&
-          t("standing.until", { day: day.format(new Date(portfolio.expiresAt)) }),
+          t("status.until", { day: day.format(new Date(portfolio.expiresAt)) }),
       ]
         .filter(Boolean)
         .join(" · "),
@@ -48,11 +48,11 @@ export function PageAddress({ handle }: { handle: string }) {
 function Words({ portfolio, handle }: { portfolio: Portfolio; handle: string | null }) {
   const { t } = useTranslation("portfolio");
   const words = useReaderWords(portfolio);
-  const standing = standingOf(portfolio, handle);
-  if (standing !== "published" && standing !== "unlisted")
+  const status = statusOf(portfolio, handle);
+  if (status !== "published" && status !== "unlisted")
     return (
       <p>
-        {t(`standing.why.${standing}`, {
+        {t(`status.why.${status}`, {
           day: portfolio.expiresAt === null ? "" : words.day(portfolio.expiresAt),
         })}
       </p>
@@ -60,43 +60,43 @@ function Words({ portfolio, handle }: { portfolio: Portfolio; handle: string | n
   return (
     <>
       <p>
-        {t("standing.shown", { languages: words.languages(shownLanguages(portfolio)) })}{" "}
+        {t("status.shown", { languages: words.languages(shownLanguages(portfolio)) })}{" "}
         {handle !== null && <PageAddress handle={handle} />}
       </p>
-      <p className="cv-quiet">{words.rules(standing)}</p>
-      {hasChanges(portfolio) && <p>{t("standing.changed")}</p>}
+      <p className="cv-quiet">{words.rules(status)}</p>
+      {hasChanges(portfolio) && <p>{t("status.changed")}</p>}
     </>
   );
 }
 
-type StandingProps = { portfolio: Portfolio; publishing: Publishing };
+type StatusProps = { portfolio: Portfolio; publishing: Publishing };
 
 /** First what readers see now, and the one act that changes it. */
-export function Standing({ portfolio, publishing }: StandingProps) {
+export function PortfolioStatus({ portfolio, publishing }: StatusProps) {
   const { t } = useTranslation("portfolio");
   const [search] = useSearchParams();
   const { handle } = useAccount().profile;
-  const standing = standingOf(portfolio, handle);
-  const isShown = standing === "published" || standing === "unlisted";
+  const status = statusOf(portfolio, handle);
+  const isShown = status === "published" || status === "unlisted";
   const toPublish = new URLSearchParams(search);
   toPublish.set("part", "publish");
   return (
-    <section className="pf-standing" data-standing={standing} aria-label={t("standing.title")}>
-      <p className="pf-standing__stamp">{t(`standing.stamp.${standing}`)}</p>
-      <div className="pf-standing__words" aria-live="polite">
+    <section className="pf-status" data-status={status} aria-label={t("status.title")}>
+      <p className="pf-status__stamp">{t(`status.stamp.${status}`)}</p>
+      <div className="pf-status__words" aria-live="polite">
         <Words portfolio={portfolio} handle={handle} />
       </div>
-      <div className="pf-standing__act">
+      <div className="pf-status__act">
         {isShown && hasChanges(portfolio) && (
           <Button
             variant="solid"
             disabled={publishing.busy}
-            onClick={() => void publishing.publish(standing, shownLanguages(portfolio))}
+            onClick={() => void publishing.publish(status, shownLanguages(portfolio))}
           >
             {t("publish.changes")}
           </Button>
         )}
-        {standing === "draft" && search.get("part") !== "publish" && (
+        {status === "draft" && search.get("part") !== "publish" && (
           <Link
             className={buttonClass("solid")}
             to={{ search: toPublish.toString() }}
@@ -106,12 +106,12 @@ export function Standing({ portfolio, publishing }: StandingProps) {
             {t("publish.begin")}
           </Link>
         )}
-        {standing === "not-included" && (
+        {status === "not-included" && (
           <Link className={buttonClass()} to="/account/subscription">
             {t("publish.toPlan")}
           </Link>
         )}
-        {standing === "no-handle" && (
+        {status === "no-handle" && (
           <Link className={buttonClass()} to="/account/profile">
             {t("publish.toHandle")}
           </Link>
