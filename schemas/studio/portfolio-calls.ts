@@ -235,6 +235,11 @@ export const internalPortfolioCalls = defineCalls({
       }),
     ]),
   },
+  "GET /internal/portfolios/listed": {
+    summary: "Accounts whose portfolio search engines may list, ten thousand at most",
+    access: "internal",
+    answer: z.object({ accountIds: z.array(Uuid) }),
+  },
   "POST /internal/portfolios/of/:accountId/unlock": {
     summary: "Whether a password opens a portfolio",
     access: "internal",

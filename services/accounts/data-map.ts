@@ -196,20 +196,19 @@ const security = defineDataMap({
 const publicPage = defineDataMap({
   activity: {
     id: "public-page",
-    name: { en: "Public pages", he: "עמודים ציבוריים" },
+    name: { en: "Former public pages", he: "עמודים ציבוריים קודמים" },
     purpose: {
-      en: "Showing the page that a holder publishes about themselves",
-      he: "הצגת העמוד שבעל החשבון מפרסם על עצמו",
+      en: "Making portfolios of the pages that holders published before",
+      he: "הפיכת עמודים שבעלי חשבונות פרסמו בעבר לתיקי עבודות",
     },
     basis: "contract",
     subjects: ["account-holders"],
-    recipients: ["public"],
+    recipients: [],
   },
   assets: {
     postgres: {
       "accounts.public_page": { ...ofAccount, exporter: { by: "code", code: findFormerPage } },
     },
-    export: { "GET /internal/accounts/:accountId/page/photo": answered },
   },
 });
 

@@ -17,6 +17,7 @@ let published: Portfolio | undefined;
 const asked: unknown[] = [];
 const portfolios: Portfolios = {
   find: async (by) => ("handle" in by && by.handle === "dana" ? published : undefined),
+  listed: async () => (published ? [published] : []),
   unlock: async (_accountId, password) => password === "sesame",
   picture: async (_accountId, of) => (of === file ? Buffer.from("RIFF") : undefined),
   cv: async (_accountId, language) => (language === "en" ? Buffer.from("%PDF") : undefined),
@@ -83,7 +84,11 @@ describe("a portfolio at its address", () => {
     expect(page.body).toContain('rel="canonical" href="https://dana.example/?lang=en"');
     expect(page.body).toContain('hreflang="he" href="https://dana.example/?lang=he"');
     expect(page.body).toContain('property="og:image" content="https://pro-talent.example/api/og?');
+    expect((await ask("GET", "/p/sitemap.xml")).body).toContain(
+      `<loc>${contentOrigin}/p/dana?lang=he</loc>`,
+    );
     published = { ...dana, inSearch: true, state: "unlisted", revision: file };
+    expect((await ask("GET", "/p/sitemap.xml")).body).not.toContain("<loc>");
     expect((await ask("GET", "/p/dana")).headers["x-robots-tag"]).toBe("noindex");
   });
 

@@ -22,9 +22,11 @@ import { answerDocument } from "./links/link-document.ts";
 import { lockedPage, reportedPage, reportPage, unavailablePage } from "./links/link-pages.ts";
 import {
   answerPortfolio,
+  mayBeListed,
   pageIn,
   portfolioPage,
   type PortfolioPlace,
+  portfolioSitemap,
 } from "./links/portfolio-document.ts";
 import type { Portfolio, Portfolios } from "./links/portfolios.ts";
 import { unlockedMs, type UnlockedPortfolios } from "./links/unlocked-portfolios.ts";
@@ -67,7 +69,19 @@ export async function addPortfolios(app: FastifyInstance, parts: PortfolioParts)
       writes: Math.ceil(opensPerMinute / 10),
     });
     addRoutes(scope, parts, "/p/:handle");
+    addSitemap(scope, parts);
     for (const host of domains.keys()) addRoutes(scope, parts, "", host);
+  });
+}
+
+/** `/p/sitemap.xml`: portfolios whose owners want search engines to list them; no handle has a dot. */
+function addSitemap(app: FastifyInstance, { portfolios, contentOrigin }: PortfolioParts): void {
+  app.get("/p/sitemap.xml", async (_request, reply) => {
+    const listed = await portfolios.listed().catch(unavailable);
+    return reply
+      .type("application/xml; charset=utf-8")
+      .header("cache-control", "public, max-age=3600")
+      .send(portfolioSitemap(listed.filter(mayBeListed), contentOrigin));
   });
 }
 
@@ -134,10 +148,12 @@ async function askedFor(
   request: FastifyRequest,
   host: string | undefined,
 ): Promise<Asked | undefined> {
-  const handle =
+  const named =
     host === undefined ? Handle.parse(request.params).handle : (domains.get(host) ?? "");
-  const portfolio = await portfolios.find({ handle }).catch(unavailable);
+  const portfolio = await portfolios.find({ handle: named }).catch(unavailable);
   if (portfolio === undefined) return undefined;
+  // As its owner chose it, not as it was typed: it is a part of the page.
+  const handle = portfolio.owner.handle ?? "";
   const [own] = [...domains].find(([, of]) => of === handle) ?? [];
   const address = own === undefined ? `${contentOrigin}/p/${handle}` : `https://${own}/`;
   return { portfolio, place: { base: host === undefined ? `/p/${handle}` : "", address, origin } };

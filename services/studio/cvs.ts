@@ -19,6 +19,7 @@ import {
   summaryOf,
 } from "./cv-rows.ts";
 import { copyPhoto } from "./photos.ts";
+import { renewRevision } from "./portfolio/rows.ts";
 import { insertVersion } from "./save-version.ts";
 
 type CvCalls = Pick<
@@ -77,6 +78,8 @@ export function cvHandlers(context: StudioContext): CallHandlers<CvCalls> {
       const { count } = await sql`
         delete from studio.cv where cv_id = ${cvId} and account_id = ${accountId}`;
       if (count === 0) refuse("cv_not_found");
+      // A portfolio may have offered it.
+      await renewRevision(sql, accountId);
       return { status: "done" as const };
     },
   };

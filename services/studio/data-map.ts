@@ -62,7 +62,15 @@ const portfolios = defineDataMap({
         ...ofPortfolio,
         ...held,
       },
-      "studio.portfolio_version": { fields: { saved_at: "personal" }, ...ofPortfolio, ...held },
+      "studio.portfolio_version": {
+        fields: { saved_at: "personal" },
+        retention: {
+          clock: "holder-removes",
+          enforcedBy: { by: "cascade", of: "studio.portfolio_page" },
+        },
+        eraser: { by: "cascade", of: "studio.portfolio_page" },
+        ...held,
+      },
       "studio.portfolio_picture": { fields: { stored_at: "personal" }, ...ofPortfolio, ...held },
     },
     export: {

@@ -14,7 +14,7 @@ type Owner = "premium" | "free";
 
 export type LinkOwners = {
   /** @throws when it is refused */
-  readonly call: (owner: Owner, method: string, path: string, body: object) => Promise<unknown>;
+  readonly call: (owner: Owner, method: string, path: string, body?: object) => Promise<unknown>;
   readonly createLink: (
     target: object,
     more?: object,
@@ -34,7 +34,12 @@ export async function signInOwners(stack: OwnStack): Promise<LinkOwners> {
   };
   const tokens = { premium: await tokenOf("premium"), free: await tokenOf("free") };
   const call: LinkOwners["call"] = (owner, method, path, body) =>
-    send(stack, { method, path, body, headers: { authorization: `Bearer ${tokens[owner]}` } });
+    send(stack, {
+      method,
+      path,
+      ...(body && { body }),
+      headers: { authorization: `Bearer ${tokens[owner]}` },
+    });
   return {
     call,
     createLink: async (target, more = {}, owner = "premium") => {
@@ -47,7 +52,7 @@ export async function signInOwners(stack: OwnStack): Promise<LinkOwners> {
 type Sent = {
   readonly method: string;
   readonly path: string;
-  readonly body: object;
+  readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -55,7 +60,7 @@ async function send({ origin }: OwnStack, { method, path, body, headers }: Sent)
   const answer = await fetch(new URL(path, origin), {
     method,
     headers: { "content-type": "application/json", origin, ...headers },
-    body: JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);

@@ -40,6 +40,7 @@ Allow: /api/og
 Disallow: /api/
 
 Sitemap: ${absolute("/sitemap.xml")}
+Sitemap: ${absolute("/p/sitemap.xml")}
 `;
 }
 

@@ -25,7 +25,7 @@ export function pageIn(
 }
 
 /** Search engines may list it: its owner chose so, and anyone may read it. */
-const mayBeListed = ({ state, inSearch, lock }: Portfolio): boolean =>
+export const mayBeListed = ({ state, inSearch, lock }: Portfolio): boolean =>
   state === "published" && inSearch && lock === null;
 
 /** The page at its own address, with what search engines and previews read in its head. */
@@ -48,6 +48,20 @@ export function portfolioPage(
   const t = linkTexts[page.language];
   const foot = `<p class="foot__made"><a href="${escapeHtml(origin)}/">${t.madeWith}</a></p><p><a href="${base}/report?lang=${page.language}">${t.reportPage}</a></p>`;
   return filled(page, { base, address: own, head: [...head, ...preview].join("\n"), foot });
+}
+
+/** The addresses of these portfolios (sitemaps.org), each in each of its languages. */
+export function portfolioSitemap(portfolios: readonly Portfolio[], contentOrigin: string): string {
+  const addresses = portfolios.flatMap((portfolio) => {
+    const { handle } = portfolio.owner;
+    if (handle === null) return [];
+    const address = `${contentOrigin}/p/${handle}`;
+    return portfolio.pages.map(({ language }) => addressIn(portfolio, language, address));
+  });
+  const urls = addresses.map((address) => `<url><loc>${escapeHtml(address)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("\n")}</urlset>
+`;
 }
 
 /** The page as a link opened it: its script reports what was seen, and its foot says so. */

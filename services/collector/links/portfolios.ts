@@ -29,6 +29,8 @@ type Message = ReaderMessageBody & { readonly messageId: string };
 export type Portfolios = {
   /** One that is published, included in the plan of its owner, not taken down and not restricted. */
   readonly find: (by: By) => Promise<Portfolio | undefined>;
+  /** Those that search engines may list, as far as the studio knows; asked anew once in an hour. */
+  readonly listed: () => Promise<readonly Portfolio[]>;
   readonly unlock: (accountId: string, password: string) => Promise<boolean>;
   /** Undefined where readers see no such picture. */
   readonly picture: (accountId: string, file: string) => Promise<Buffer | undefined>;
@@ -40,6 +42,7 @@ export type Portfolios = {
 /** What was taken back or down, or whose plan or time has ended, is shown no more after so long. */
 const freshMs = 2_000;
 const portfoliosMax = 10_000;
+const listedMs = 60 * 60_000;
 
 export type PortfolioServices = {
   readonly accounts: ServiceAddress;
@@ -71,17 +74,19 @@ export function portfoliosOver(services: PortfolioServices, clock: () => number)
       underWay.delete(name);
     }
   };
+  const find: Portfolios["find"] = async (by) => {
+    const name = JSON.stringify(by);
+    const last = known.get(name);
+    if (last !== undefined && clock() - last.atMs < freshMs)
+      return unlessEnded(last.found, clock());
+    const question = underWay.get(name) ?? askAnew(by, name);
+    underWay.set(name, question);
+    const found = await question;
+    return found && unlessEnded(found, clock());
+  };
   return {
-    find: async (by) => {
-      const name = JSON.stringify(by);
-      const last = known.get(name);
-      if (last !== undefined && clock() - last.atMs < freshMs)
-        return unlessEnded(last.found, clock());
-      const question = underWay.get(name) ?? askAnew(by, name);
-      underWay.set(name, question);
-      const found = await question;
-      return found && unlessEnded(found, clock());
-    },
+    find,
+    listed: listedOver(callStudio, find, clock),
     unlock: async (accountId, password) => {
       const call = "POST /internal/portfolios/of/:accountId/unlock";
       return (await callStudio(call, { params: { accountId }, body: { password } })).opens;
@@ -102,6 +107,30 @@ export function portfoliosOver(services: PortfolioServices, clock: () => number)
       const call = "POST /internal/portfolios/:accountId/messages";
       await callReports(call, { params: { accountId }, body: message });
     },
+  };
+}
+
+type Studio = ReturnType<typeof callService<typeof internalPortfolioCalls>>;
+
+/** One after the other: a sitemap can wait, readers cannot. */
+function listedOver(callStudio: Studio, find: Portfolios["find"], clock: () => number) {
+  let last: { readonly found: Promise<Portfolio[]>; readonly atMs: number } | undefined;
+  const ask = async (): Promise<Portfolio[]> => {
+    const { accountIds } = await callStudio("GET /internal/portfolios/listed", {});
+    const found: Portfolio[] = [];
+    for (const accountId of accountIds) {
+      const portfolio = await find({ accountId });
+      if (portfolio !== undefined) found.push(portfolio);
+    }
+    return found;
+  };
+  return (): Promise<readonly Portfolio[]> => {
+    if (last === undefined || clock() - last.atMs >= listedMs) {
+      const asked = { found: ask(), atMs: clock() };
+      last = asked;
+      asked.found.catch(() => (last = last === asked ? undefined : last));
+    }
+    return last.found;
   };
 }
 

@@ -110,6 +110,7 @@ const everywhereHaifa: Locate = () => ({ country: "IL", region: "Haifa", city: "
 
 const noPortfolios: Portfolios = {
   find: async () => undefined,
+  listed: async () => [],
   unlock: async () => false,
   picture: async () => undefined,
   cv: async () => undefined,

@@ -66,7 +66,7 @@ export async function lockPortfolio(
 }
 
 /** Makes every copy of what readers see outdated. */
-export const renewRevision = (tx: Transaction, accountId: string) => tx`
+export const renewRevision = (tx: Queryable, accountId: string) => tx`
   update studio.portfolio set revision = ${randomUUID()} where account_id = ${accountId}`;
 
 /** The pages of a portfolio, the one that was made first before the other. */

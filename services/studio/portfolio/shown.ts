@@ -63,6 +63,14 @@ export function shownHandlers(context: StudioContext): CallHandlers<typeof inter
       if (pages.length === 0) return { status: "none" };
       return { status: "shown", ...shownSettings(portfolio), lock, revision, pages };
     },
+    "GET /internal/portfolios/listed": async () => {
+      const rows = await sql<{ accountId: string }[]>`
+        select account_id as "accountId" from studio.portfolio
+         where state = 'published' and in_search and lock_id is null
+           and (expires_at is null or expires_at > ${new Date(context.clock())})
+         order by account_id limit 10000`;
+      return { accountIds: rows.map(({ accountId }) => accountId) };
+    },
     "POST /internal/portfolios/of/:accountId/unlock": async ({ params: { accountId }, body }) => {
       const portfolio = await findShown(context, accountId);
       const hash = portfolio && passwordHashOf(await keys.sealerOf(sql, accountId), portfolio);

@@ -38,7 +38,7 @@ export const linksDataMap = defineDataMap({
           clock: "account-deleted",
           enforcedBy: { by: "event", type: "PortfolioForgotten" },
         },
-        eraser: { by: "event", type: "PortfolioForgotten" },
+        eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "code", code: linksHeld.collect, textsBy: "person" },
       },
       "ledger.reader_message": {
