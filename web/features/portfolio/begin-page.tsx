@@ -2,10 +2,11 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router-dom";
 
 import { accountApi } from "../../api-client/account-api.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
-import { Button } from "../../ui/button/button.tsx";
+import { Button, buttonClass } from "../../ui/button/button.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../account-query.ts";
@@ -39,6 +40,7 @@ async function fromCv(cvId: string): Promise<PortfolioDocument | "full" | undefi
 function useBeginning(language: Locale) {
   const { t } = useTranslation("portfolio");
   const cache = useQueryClient();
+  const [, setSearch] = useSearchParams();
   const [busy, setBusy] = useState<string>();
   const begin = async (
     by: string,
@@ -55,6 +57,8 @@ function useBeginning(language: Locale) {
       toaster.show({ text: t(made === "full" ? "pictures.picturesFull" : "failed") });
       return;
     }
+    // The editor begins with what the page says, whatever part was shown of an earlier page.
+    setSearch({ page: language }, { replace: true });
     cache.setQueryData(
       portfolioQuery.queryKey,
       (known) =>
@@ -92,7 +96,15 @@ function Cvs({ language, beginning: { busy, begin } }: ChoicesProps) {
       texts={texts}
       skeleton={<Skeleton shape="row" count={3} />}
       isEmpty={({ cvs: all }) => !all.some(fits)}
-      empty={{ title: t(`begin.noCv.${language}`), body: t("begin.noCvBody") }}
+      empty={{
+        title: t(`begin.noCv.${language}`),
+        body: t("begin.noCvBody"),
+        action: (
+          <Link className={buttonClass()} to="/cv">
+            {t("begin.toCvs")}
+          </Link>
+        ),
+      }}
       describe={describe}
     >
       {({ cvs: all }) => (
@@ -178,6 +190,11 @@ export function BeginPage({ portfolio, language }: { portfolio: Portfolio; langu
         <section aria-labelledby="pf-begin">
           <h2 id="pf-begin">{t(`begin.title.${language}`)}</h2>
           <p>{t("begin.body")}</p>
+          {!portfolio.mayPublish && (
+            <p className="pf-plan">
+              {t("begin.plan")} <Link to="/account/subscription">{t("publish.toPlan")}</Link>
+            </p>
+          )}
           <Cvs {...choices} />
         </section>
         <section aria-labelledby="pf-begin-other">

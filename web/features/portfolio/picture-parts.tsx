@@ -44,12 +44,10 @@ export function PicturesButton(props: PicturesButtonProps) {
       </Notice>
       <input
         ref={input}
-        className="visually-hidden"
+        hidden
         type="file"
         accept={pictureTypes}
         multiple={multiple}
-        tabIndex={-1}
-        aria-label={label}
         onChange={({ target }) => {
           void send([...(target.files ?? [])].slice(0, max));
           target.value = "";
