@@ -82,7 +82,7 @@ export const hostileAddresses: readonly string[] = [
   "intent://x#Intent;scheme=http;end",
   "http://example.com/plain",
   "//evil.example/x",
-  "\\\\evil.example\\x",
+  "\\\\printer\\x",
   "https://paypal.com@evil.example/",
   "https://user:secret@example.com/",
   "https://127.0.0.1/",
