@@ -59,6 +59,30 @@ const Publishing = portfolioCalls["POST /api/portfolio/publish"].body;
 const Settings = portfolioCalls["PATCH /api/portfolio"].body;
 const Previewed = z.object({ document: PortfolioDocument });
 
+const newest = insightCalls["GET /api/insights/links/:linkId/opens"].answer.parse({
+  opens: [
+    {
+      openId: fileId,
+      linkId: fileId,
+      at,
+      visitor: 1,
+      exclusion: null,
+      state: "seen",
+      seconds: 130,
+      pages: 2,
+      pagesTotal: 3,
+      downloaded: false,
+      country: "IL",
+      region: "Haifa",
+      device: "desktop",
+      browser: "Firefox",
+      source: "direct",
+      channel: "direct",
+    },
+  ],
+  more: false,
+});
+
 /** A page of a preview, as far as journeys need it. */
 const htmlOf = ({ language, look, profile, sections }: PortfolioDocument): string =>
   `<!doctype html><html lang="${language}" dir="${language === "he" ? "rtl" : "ltr"}"><head><title>Page</title></head><body class="${look.theme}"><h1>${profile.fullName}</h1>${sections
@@ -183,7 +207,9 @@ export class PortfolioAnswers {
 
   async takeOver(context: BrowserContext): Promise<void> {
     const handled = (path: string): boolean =>
-      path.startsWith("/api/portfolio") || path === "/api/links" || path === "/api/insights/links";
+      path.startsWith("/api/portfolio") ||
+      path === "/api/links" ||
+      path.startsWith("/api/insights/links");
     await context.route(
       ({ pathname }) => handled(pathname),
       async (route) => {
@@ -196,6 +222,7 @@ export class PortfolioAnswers {
         else if (path.startsWith("/api/portfolio/pictures/"))
           await route.fulfill({ body: picture, contentType: "image/png" });
         else if (path === "/api/links") await route.fulfill(ok(this.#links()));
+        else if (path.endsWith("/opens")) await route.fulfill(ok(newest));
         else if (path === "/api/insights/links") await route.fulfill(ok(this.#opens()));
         else await route.fulfill(this.#reply(request.method(), path, request));
       },

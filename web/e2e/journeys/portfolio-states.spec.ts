@@ -160,7 +160,7 @@ const states: readonly State[] = [
     state: "the opens",
     path: "?part=opens",
     prepare: shownToReaders,
-    shown: () => "Acme",
+    shown: ({ portfolio }) => portfolio.opens.seen_other.split("{{count}}")[1]?.trim() ?? "",
   },
   {
     state: "the opens of a plan without figures",

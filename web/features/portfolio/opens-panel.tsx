@@ -11,10 +11,18 @@ import { OpenedMark } from "../../ui/opened-mark/opened-mark.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../account-query.ts";
 import { useViewTexts } from "../view-texts.ts";
-import { linksQuery, opensQuery } from "./portfolio-queries.ts";
+import { linksQuery, newestQuery, opensQuery } from "./portfolio-queries.ts";
 
 type ShareLink = CallAnswer<"GET /api/links">["links"][number];
 type Known = CallAnswer<"GET /api/insights/links">["links"][number];
+
+const timeParts = {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+} as const;
 
 /** What is said of opens that cannot be shown. */
 function useWithout(error: Error | null): string | undefined {
@@ -28,14 +36,8 @@ function useWithout(error: Error | null): string | undefined {
 function Opened({ known }: { known: Known }) {
   const { t } = useTranslation("portfolio");
   const language = useLanguage();
-  const time = new Intl.DateTimeFormat(language, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: useAccount().profile.timeZone,
-  });
+  const { timeZone } = useAccount().profile;
+  const time = new Intl.DateTimeFormat(language, { ...timeParts, timeZone });
   if (known.lastAt === null) return <p className="cv-quiet">{t("opens.none")}</p>;
   return (
     <p className="cv-quiet">
@@ -45,6 +47,41 @@ function Opened({ known }: { known: Known }) {
       })}{" "}
       · {t("opens.last", { time: time.format(new Date(known.lastAt)) })}
     </p>
+  );
+}
+
+/** More of them are on the page of the link. */
+const newestMax = 3;
+
+/** The newest opens: for how long, and how many sections were seen. */
+function Newest({ linkId }: { linkId: string }) {
+  const { t } = useTranslation("portfolio");
+  const language = useLanguage();
+  const { timeZone } = useAccount().profile;
+  const { data } = useQuery(newestQuery(linkId, timeZone));
+  const time = new Intl.DateTimeFormat(language, { ...timeParts, timeZone });
+  const number = new Intl.NumberFormat(language);
+  const duration = (seconds: number): string =>
+    new Intl.NumberFormat(language, {
+      style: "unit",
+      unit: seconds < 60 ? "second" : "minute",
+      unitDisplay: "long",
+    }).format(seconds < 60 ? seconds : Math.round(seconds / 60));
+  return (
+    <ul className="pf-opens__newest">
+      {(data?.opens ?? []).slice(0, newestMax).map(({ openId, at, seconds, pages, pagesTotal }) => (
+        <li key={openId}>
+          {seconds === null || pages === null || pagesTotal === null
+            ? t("opens.opened", { time: time.format(new Date(at)) })
+            : t("opens.seen", {
+                time: time.format(new Date(at)),
+                duration: duration(seconds),
+                shown: number.format(pages),
+                count: pagesTotal,
+              })}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -60,6 +97,7 @@ function Row({ link, known }: { link: ShareLink; known: Known | undefined }) {
       <h2>{(known?.fresh ?? 0) > 0 ? <OpenedMark>{title}</OpenedMark> : title}</h2>
       {link.status === "active" ? null : <p className="cv-quiet">{t("opens.closed")}</p>}
       {known !== undefined && <Opened known={known} />}
+      {known !== undefined && known.opens > 0 && <Newest linkId={link.linkId} />}
     </li>
   );
 }

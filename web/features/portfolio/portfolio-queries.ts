@@ -119,9 +119,23 @@ export const linksQuery = queryOptions({
   queryFn: () => queryAnswer(accountApi().call("GET /api/links", {})),
 });
 
+const lastDays = (zone: string) => ({ ...daysOf({ preset: "30d" }, todayIn(zone)), zone });
+
+/** The newest opens of a link in the last thirty days: what of the page was seen, and for how long. */
+export const newestQuery = (linkId: string, zone: string) => {
+  const query = lastDays(zone);
+  return queryOptions({
+    queryKey: ["insights", linkId, "newest", query],
+    queryFn: () =>
+      queryAnswer(
+        accountApi().call("GET /api/insights/links/:linkId/opens", { params: { linkId }, query }),
+      ),
+  });
+};
+
 /** Opens of all links in the last thirty days. */
 export const opensQuery = (zone: string) => {
-  const query = { ...daysOf({ preset: "30d" }, todayIn(zone)), zone };
+  const query = lastDays(zone);
   return queryOptions({
     queryKey: ["insights", "all", query],
     queryFn: () => queryAnswer(accountApi().call("GET /api/insights/links", { query })),

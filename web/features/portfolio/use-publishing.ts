@@ -13,7 +13,7 @@ type SettingCall =
   | "POST /api/portfolio/publish"
   | "POST /api/portfolio/unpublish"
   | "DELETE /api/portfolio/pages/:language";
-export type Settings = NonNullable<CallInput<"PATCH /api/portfolio">["body"]>;
+type Settings = NonNullable<CallInput<"PATCH /api/portfolio">["body"]>;
 
 /** Refusals that say what is missing; each has a text. */
 const refusals = [
