@@ -136,12 +136,10 @@ test("the premium owner has six months of payments: one failed and recovered, on
   expect(paid).toBeGreaterThan(0);
 });
 
-test("profile, photo, portfolio and the sign-ins of two devices belong to the owner", async () => {
+test("profile, photo and the sign-ins of two devices belong to the owner", async () => {
   const token = await signIn(demo, "premium");
   const account = await call("/api/account", { token });
   expect(account.json).toMatchObject({ hasPhoto: true, profile: { handle: "noa-levi" } });
-  const portfolio = await call("/api/portfolio", { token });
-  expect(portfolio.json).toMatchObject({ portfolio: { state: "published", pages: [{}, {}] } });
   const { json } = await call("/api/account/sessions", { token });
   const { sessions } = z
     .object({ sessions: z.array(z.object({ system: z.string().nullable() })) })

@@ -125,9 +125,9 @@ async function merged(
 }
 
 /** Saves a document as the newest version, unless it says what that one says; the oldest ones are deleted. */
-async function savePage(
+export async function savePage(
   tx: Transaction,
-  { clock }: StudioContext,
+  { clock }: Pick<StudioContext, "clock">,
   { sealer, page, document }: Written & { readonly page: PageRow },
 ): Promise<PageRow> {
   const { account_id, language, current } = page;
