@@ -15,6 +15,7 @@ export const pageAccess = {
   "/applications/:applicationId": signedIn,
   "/cv": signedIn,
   "/cv/:cvId": signedIn,
+  "/portfolio": signedIn,
   "/links": signedIn,
   "/links/:linkId": signedIn,
   "/console/traffic": { roles: ["administrator"] },

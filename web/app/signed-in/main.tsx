@@ -4,6 +4,7 @@ import { applicationRoutes } from "../../features/applications/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
 import { cvRoutes } from "../../features/cv/routes.tsx";
 import { linkRoutes } from "../../features/links/routes.tsx";
+import { portfolioRoutes } from "../../features/portfolio/routes.tsx";
 import { privacyConsoleRoutes } from "../../features/privacy-console/routes.tsx";
 import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
 import { trafficRoutes } from "../../features/traffic/routes.tsx";
@@ -20,6 +21,7 @@ startArea({
     ...privacyRoutes,
     ...applicationRoutes,
     ...cvRoutes,
+    ...portfolioRoutes,
     ...linkRoutes,
     ...trafficRoutes,
     ...reportedLinkRoutes,

@@ -2,43 +2,13 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
-import { useLanguage } from "../../i18n/use-language.ts";
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { AppIcon } from "../../ui/icon/app-icon.tsx";
-import { useAccount } from "../account-query.ts";
+import type { SavingStatus } from "../documents/save/document-saving.ts";
+import { SaveState } from "../documents/save/save-state.tsx";
+import type { Step } from "../documents/save/saving-calls.ts";
 import type { CvState } from "./cv-queries.ts";
-import type { SavingStatus } from "./save/cv-saving.ts";
-import type { Step } from "./save/saving-calls.ts";
-
-/** How much of what was typed is with the server, in words. */
-function SaveState({ savedAt, status }: { savedAt: string; status: SavingStatus }) {
-  const { t } = useTranslation("cv");
-  const language = useLanguage();
-  const { timeZone } = useAccount().profile;
-  const time = new Intl.DateTimeFormat(language, {
-    timeZone,
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(new Date(savedAt));
-  const trouble: Partial<Record<SavingStatus, string>> = {
-    deleted: t("save.deleted"),
-    refused: t("save.refused"),
-    "too-long": t("save.tooLong"),
-    unreached: t(navigator.onLine ? "save.unreached" : "save.offline", { time }),
-  };
-  const said = trouble[status];
-  const isSaved = status === "saved";
-  const text = said ?? t(isSaved ? "save.saved" : "save.saving", { time });
-  const kind = said === undefined ? status : "trouble";
-  return (
-    <output className="cv-save" data-kind={kind}>
-      {text}
-    </output>
-  );
-}
 
 const isText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
