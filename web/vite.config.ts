@@ -195,7 +195,7 @@ export const publicChunks = [
 export const signedInChunks = [
   {
     name: "libraries",
-    test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|i18next|react-i18next|@tanstack)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper/,
+    test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|i18next|react-i18next|@tanstack[\\/](?:react-query|query-core))[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper/,
   },
   {
     name: "shell",

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 
 import { type Language, type OwnStack, startOwnStack } from "../fixtures.ts";
-import { accessibilityFaults } from "../page-faults.ts";
+import { accessibilityFaults, faultFinder } from "../page-faults.ts";
 import { texts } from "../texts.ts";
 
 /** An application from its first line to its export, through the whole product. */
@@ -63,6 +63,7 @@ test.each(["en", "he"] as const)(
     const company = language === "en" ? "Globex Whole" : "גלובקס שלם";
     const visitor = await stack.visit({ language });
     const { page } = visitor;
+    await page.context().addInitScript(faultFinder);
     await signIn(page, language);
     await add(page, language, company);
     await carry(page, language);

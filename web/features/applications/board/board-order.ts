@@ -68,10 +68,18 @@ export function placeAfter(
   }
 }
 
-/**
- * Applications as they are once these have moved, until the server answers. Between two ranks there is
- * always one that begins with the earlier and goes on with the lowest character.
- */
+/** Sorts before every character of a rank. */
+const lowest = "\u0001";
+
+/** A rank between two others, until the server gives one: the earlier with low characters after it. */
+function rankBetween(earlier = "", later = ""): string {
+  let count = 1;
+  // One that was made here for this very place already begins in the same way.
+  while (later.startsWith(earlier + lowest.repeat(count))) count += 1;
+  return earlier + lowest.repeat(count);
+}
+
+/** Applications as they are once these have moved, until the server answers. */
 export function movedLocally(
   applications: readonly Application[],
   ids: readonly string[],
@@ -81,13 +89,12 @@ export function movedLocally(
   const others = applications
     .filter((one) => one.stageId === stageId && !moving.has(one.applicationId))
     .toSorted(byRank);
-  const index = others.findIndex(({ applicationId }) => applicationId === before);
-  const previous = index === -1 ? others.at(-1) : others[index - 1];
+  const found = others.findIndex(({ applicationId }) => applicationId === before);
+  const index = found === -1 ? others.length : found;
+  const rank = rankBetween(others[index - 1]?.rank, others[index]?.rank);
   const order = new Map(ids.map((id, place) => [id, String(place).padStart(4, "0")]));
   return applications.map((one) => {
     const place = order.get(one.applicationId);
-    if (place === undefined) return one;
-    const rank = `${previous?.rank ?? ""}\u0001${place}`;
-    return { ...one, stageId, rank };
+    return place === undefined ? one : { ...one, stageId, rank: rank + place };
   });
 }

@@ -19,10 +19,8 @@ export type GridProps = {
 
 function DayCell({ day, ...props }: GridProps & { day: string }) {
   const { month, today, chosen, entries, onChoose } = props;
-  const { t } = useTranslation("applications");
   const { longDay, number } = useTrackerTexts();
   const own = entries.get(day) ?? [];
-  const count = own.length === 0 ? "" : `, ${t("calendar.entries", { count: own.length })}`;
   return (
     <td
       id={`day-${day}`}
@@ -30,11 +28,13 @@ function DayCell({ day, ...props }: GridProps & { day: string }) {
       tabIndex={day === chosen ? 0 : -1}
       aria-selected={day === chosen}
       aria-current={day === today ? "date" : undefined}
-      aria-label={longDay(day) + count}
       data-outside={!day.startsWith(month)}
       onClick={() => onChoose(day)}
     >
-      <span className="month__number">{number(Number(day.slice(8)))}</span>
+      <span className="visually-hidden">{longDay(day)}</span>
+      <span className="month__number" aria-hidden="true">
+        {number(Number(day.slice(8)))}
+      </span>
       {own.slice(0, shownInDay).map(({ id, kind, company }) => (
         <span key={id} className="month__entry" data-kind={kind}>
           <bdi>{company}</bdi>

@@ -1,29 +1,42 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
 import { daysOf, todayIn } from "../../days-in-query.ts";
 import { isolated } from "../../isolated.ts";
-import { isNotIncluded, linksQuery, opensQuery } from "../../link-opens.ts";
+import { insightsKey, isNotIncluded, linksQuery, opensQuery } from "../../link-opens.ts";
 import type { Application, Stage, Whole } from "../queries.ts";
 import { useTrackerTexts } from "../tracker-texts.ts";
 import { NoteEntry, NoteForm } from "./notes.tsx";
 import { type TimelineEntry, timelineOf } from "./timeline-of.ts";
 
 /** Opens of the links that were sent with an application, and why some are missing. */
-function useOpens({ sent }: Application) {
+function useOpens({ applicationId, sent: { linkIds } }: Application) {
+  const cache = useQueryClient();
   const { timeZone: zone } = useTrackerTexts();
   const asked = { ...daysOf({ preset: "12m" }, todayIn(zone)), zone };
-  return useQueries({
-    queries: sent.linkIds.map((linkId) => opensQuery(linkId, asked, false)),
-    combine: (results) => {
-      const error = results.find((result) => result.error !== null)?.error ?? null;
+  const { data } = useQuery({
+    queryKey: [...insightsKey, "of-application", applicationId, linkIds, asked],
+    queryFn: async () => {
+      const asking = linkIds.map((linkId) => cache.query(opensQuery(linkId, asked, false)));
+      const results = await Promise.allSettled(asking);
+      const failures = results.filter((result) => result.status === "rejected");
+      const answers = results.filter((result) => result.status === "fulfilled");
+      const isOtherPlan = failures.some(
+        ({ reason }) => reason instanceof Error && isNotIncluded(reason),
+      );
       return {
-        opens: results.flatMap(({ data }) => data?.opens ?? []),
-        missing: error && (isNotIncluded(error) ? ("notIncluded" as const) : ("failed" as const)),
+        opens: answers.flatMap(({ value }) => value.opens),
+        missing:
+          failures.length === 0
+            ? null
+            : isOtherPlan
+              ? ("notIncluded" as const)
+              : ("failed" as const),
       };
     },
   });
+  return data ?? { opens: [], missing: null };
 }
 
 function useHistoryText(stages: readonly Stage[]) {
