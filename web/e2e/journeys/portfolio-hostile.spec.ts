@@ -88,6 +88,7 @@ async function publish(texts: readonly string[], at: number, theme: string): Pro
 
 /** What no page of a portfolio has, whatever is written on it. */
 const forbidden = (page: Page): Promise<string[]> =>
+  // oxlint-disable-next-line complexity -- it runs in the page, where nothing else of this file is
   page.evaluate(() => {
     const faults: string[] = [];
     for (const element of document.querySelectorAll("*")) {
