@@ -93,10 +93,13 @@ test.each(["en", "he"] as const)(
 
     const reader = await read(language);
     const picture = reader.page.getByRole("img", { name: "A sheet in two halves" });
-    await picture.waitFor();
-    expect(
-      await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
-    ).toBe(1);
+    // It is loaded when it is looked at.
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() =>
+        picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
+      )
+      .toBe(1);
     expect(await reader.page.locator("#content h2").allInnerTexts()).not.toContain(
       cv.kinds.education,
     );

@@ -144,14 +144,16 @@ function Choices({ portfolio, state, onState, languages, onLanguages }: ChoicesP
   );
 }
 
-/** What is chosen: at first what readers see; before that, everything that there is. */
-function useChosen(portfolio: Portfolio) {
+/** What is chosen: at first what readers see and the edited page; before that, everything that there is. */
+function useChosen(portfolio: Portfolio, edited: Locale) {
   const shown = shownLanguages(portfolio);
   const [state, setState] = useState<Shown>(
     portfolio.state === "draft" ? "published" : portfolio.state,
   );
   const [languages, setLanguages] = useState<readonly Locale[]>(
-    shown.length > 0 ? shown : portfolio.pages.map(({ language }) => language),
+    shown.length > 0
+      ? [...new Set([...shown, edited])]
+      : portfolio.pages.map(({ language }) => language),
   );
   const isShown =
     portfolio.state === state &&
@@ -166,7 +168,7 @@ function Publish(props: PublishPanelProps) {
   const { portfolio, page, document, publishing, onWrite } = props;
   const { t } = useTranslation("portfolio");
   const { handle } = useAccount().profile;
-  const { state, setState, languages, setLanguages, isShown } = useChosen(portfolio);
+  const { state, setState, languages, setLanguages, isShown } = useChosen(portfolio, page.language);
   const words = useReaderWords(portfolio);
   // The edited page as it is on the screen: it is saved before it is published.
   const documents = portfolio.pages
