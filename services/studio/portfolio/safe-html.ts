@@ -1,5 +1,5 @@
 import { escapeHtml } from "@pro-talent/platform/mail/text-safety";
-import { readExternalUrl } from "@pro-talent/schemas/links/external-url";
+import { readExternalUrl } from "@pro-talent/schemas/links/read-external-url";
 import { linkTarget } from "@pro-talent/schemas/studio/link";
 import type { Run } from "@pro-talent/schemas/studio/runs";
 

@@ -1,5 +1,5 @@
-import { readExternalUrl } from "@pro-talent/schemas/links/external-url";
 import { linkLimits as limit } from "@pro-talent/schemas/links/limits";
+import { readExternalUrl } from "@pro-talent/schemas/links/read-external-url";
 
 import { accountApi } from "../../api-client/account-api.ts";
 import type { CallInput } from "../../api-client/request.ts";

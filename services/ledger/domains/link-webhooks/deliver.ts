@@ -1,7 +1,7 @@
 import { signStandardWebhook } from "@pro-talent/platform/crypto/webhook-signature";
 import type { OutsideOptions } from "@pro-talent/platform/http/outside-connection";
 import { postOutside } from "@pro-talent/platform/http/post-outside";
-import { readExternalUrl } from "@pro-talent/schemas/links/external-url";
+import { readExternalUrl } from "@pro-talent/schemas/links/read-external-url";
 import type { DeliveryView } from "@pro-talent/schemas/links/webhook-calls";
 import type { WebhookDetails, WebhookMessage } from "@pro-talent/schemas/links/webhook-events";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";

@@ -1,5 +1,5 @@
-import { readExternalUrl } from "@pro-talent/schemas/links/external-url";
 import { linkLimits } from "@pro-talent/schemas/links/limits";
+import { readExternalUrl } from "@pro-talent/schemas/links/read-external-url";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";

@@ -1,5 +1,5 @@
 import { applicationLimits as limit } from "@pro-talent/schemas/applications/limits";
-import { readExternalUrl } from "@pro-talent/schemas/links/external-url";
+import { readExternalUrl } from "@pro-talent/schemas/links/read-external-url";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 

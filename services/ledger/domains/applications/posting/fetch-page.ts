@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { getOutside } from "@pro-talent/platform/http/get-outside";
 import type { OutsideOptions } from "@pro-talent/platform/http/outside-connection";
-import { readExternalUrl } from "@pro-talent/schemas/links/external-url";
+import { readExternalUrl } from "@pro-talent/schemas/links/read-external-url";
 
 import { decodeText } from "../decode-text.ts";
 

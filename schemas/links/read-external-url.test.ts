@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { readExternalUrl } from "./external-url.ts";
+import { readExternalUrl } from "./read-external-url.ts";
 
 describe("the address that a link leads to", () => {
   it.each([
