@@ -19,6 +19,7 @@ export const heldSections = [
   "waitlist",
   "messages",
   "operators",
+  "queries",
   "requests",
   "consents",
   "recipients",

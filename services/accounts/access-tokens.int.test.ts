@@ -125,6 +125,24 @@ describe("access tokens", () => {
     expect(await holderOf(secret)).toBeUndefined();
   });
 
+  it("ask as an analyst only while the account has the role", async () => {
+    const token = await accounts.join("analyst@example.com");
+    const scopes = ["links:read", "analytics:query"];
+    const asked = { token, body: { ...body, scopes } };
+    const refused = await accounts.call("POST /api/account/tokens", asked);
+    expect(outcomeOf(refused)).toEqual([403, "forbidden"]);
+    const { secret: plain } = await make(token);
+    const accountId = (await holderOf(plain))?.accountId ?? "";
+    const setRoles = (...roles: string[]) => accounts.sql`
+      update accounts.account set roles = ${roles}::text[] where account_id = ${accountId}`;
+    await setRoles("holder", "analyst");
+    await accounts.sql`update accounts.sign_in_session set factor = true where account_id = ${accountId}`;
+    const { secret } = await make(token, { scopes });
+    expect((await holderOf(secret))?.scopes).toEqual(scopes);
+    await setRoles("holder");
+    expect((await holderOf(secret))?.scopes).toEqual(["links:read"]);
+  });
+
   it("end when the password is reset", async () => {
     const { secret } = await make(await accounts.join("reset@example.com"));
     const forgotten = { email: "reset@example.com", language: "en" };

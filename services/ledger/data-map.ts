@@ -8,6 +8,7 @@ import {
 } from "@pro-talent/schemas/primitives/data-map";
 import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
+import { analystQueriesDataMap } from "./domains/analyst-queries/data-map.ts";
 import { billingDataMap } from "./domains/billing/data-map.ts";
 import { breachesDataMap } from "./domains/breaches/data-map.ts";
 import { consentDataMap } from "./domains/consent/data-map.ts";
@@ -189,6 +190,7 @@ export const ledgerDataMaps: readonly DataMap[] = scannedBy(
     records,
     mailboxes,
     operation,
+    analystQueriesDataMap,
     billingDataMap,
     breachesDataMap,
     consentDataMap,

@@ -9,6 +9,8 @@ import {
   accounts,
   closeAccount,
 } from "./domains/accounts/module.ts";
+import { queriesHeld } from "./domains/analyst-queries/held-queries.ts";
+import { analystQueriesModule } from "./domains/analyst-queries/module.ts";
 import {
   billing,
   billingConsents,
@@ -67,6 +69,7 @@ export const heldSources: readonly HeldSource[] = [
   waitlistHeld,
   contactHeld,
   operatorsHeld,
+  queriesHeld,
 ];
 
 /** What account holders agreed to, and withdrew. */
@@ -139,6 +142,7 @@ const legalChanges = legalChangesModule({
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
   accounts,
+  analystQueriesModule,
   billing,
   breaches,
   consent,

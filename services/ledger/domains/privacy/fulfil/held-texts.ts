@@ -27,6 +27,7 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       webhooks: "Webhooks",
       waitlist: "Waitlist",
       operators: "Read by our support",
+      queries: "Your queries as an analyst",
       recipients: "Recipients of the last three years",
     },
     fields: {
@@ -153,6 +154,7 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       webhooks: "Webhooks",
       waitlist: "רשימת המתנה",
       operators: "קריאה על ידי התמיכה שלנו",
+      queries: "השאילתות שלך בתפקיד אנליזה",
       recipients: "נמענים בשלוש השנים האחרונות",
     },
     fields: {
