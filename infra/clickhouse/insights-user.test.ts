@@ -12,7 +12,8 @@ it("the user of insights may read the views that read as their definer, those of
   const migrations = readdirSync(clickhouseMigrations)
     .map((name) => readFileSync(`${clickhouseMigrations}/${name}`, "utf8"))
     .join("\n");
-  const views = /VIEW IF NOT EXISTS \{database\}\.(?!analyst_)(\w+) \{on_cluster\}\nDEFINER = CURRENT_USER/g;
+  const views =
+    /VIEW IF NOT EXISTS \{database\}\.(?!analyst_)(\w+) \{on_cluster\}\nDEFINER = CURRENT_USER/g;
   const granted = readFileSync(file, "utf8");
   const grants = namesIn(granted, /<query>GRANT SELECT ON pro_talent\.(\w+)<\/query>/g);
   expect(grants).toEqual(namesIn(migrations, views));

@@ -65,47 +65,46 @@ const views = z.array(
 const Limits = z.record(z.string(), z.int());
 
 /** The calls about queries, the same for people and for programs. */
-const queryCallsAt = <const Base extends string, const Who extends Access>(
-  base: Base,
-  access: Who,
-) => {
-  const file = <const Type extends string>(type: Type) =>
-    ({
-      summary: `Runs a query and answers its result as ${type}`,
-      access,
-      body: Query,
-      file: type,
-      answer: z.never(),
-      problems,
-    }) as const;
+function queryCallsFor<const Who extends Access>(access: Who) {
+  const fileOf = <const Type extends string>(type: Type) => ({
+    summary: `Runs a query and answers its result as ${type}`,
+    access,
+    body: Query,
+    file: type,
+    answer: z.never(),
+    problems,
+  });
   return {
-    [`GET ${base}/views` as const]: {
+    views: {
       summary: "The views that queries may read, functions, and limits",
       access,
       answer: z.object({ views, functions: z.array(z.string()), limits: Limits }),
     },
-    [`POST ${base}/queries` as const]: {
+    rows: {
       summary: "Runs a query and answers its rows, with types and statistics",
       access,
       body: Query,
       answer: QueryResult,
       problems,
     },
-    [`POST ${base}/queries.csv` as const]: file("text/csv"),
-    [`POST ${base}/queries.ndjson` as const]: file("application/x-ndjson"),
-    [`POST ${base}/queries.parquet` as const]: file("application/vnd.apache.parquet"),
-    [`DELETE ${base}/queries/:queryId` as const]: {
+    csv: fileOf("text/csv"),
+    ndjson: fileOf("application/x-ndjson"),
+    parquet: fileOf("application/vnd.apache.parquet"),
+    cancel: {
       summary: "Ends a query of one's own in the engine",
       access,
       params: z.object({ queryId: Uuid }),
       answer: z.object({ status: z.literal("cancelled") }),
       problems: [query_not_running],
     },
-  } as const;
-};
+  };
+}
 
 const analyst = { roles: ["analyst"] } as const;
+const ofPeople = queryCallsFor(analyst);
+const ofPrograms = queryCallsFor({ scope: "analytics:query" });
 const console = "/api/console/analyst";
+const api = "/api/v1/analytics";
 
 /** Null: withheld, since it would be about fewer visitors than may be named. */
 const Withheld = Count.nullable();
@@ -137,7 +136,12 @@ export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
 
 /** For analysts. */
 export const analystCalls = defineCalls({
-  ...queryCallsAt(console, analyst),
+  [`GET ${console}/views` as const]: ofPeople.views,
+  [`POST ${console}/queries` as const]: ofPeople.rows,
+  [`POST ${console}/queries.csv` as const]: ofPeople.csv,
+  [`POST ${console}/queries.ndjson` as const]: ofPeople.ndjson,
+  [`POST ${console}/queries.parquet` as const]: ofPeople.parquet,
+  [`DELETE ${console}/queries/:queryId` as const]: ofPeople.cancel,
   [`POST ${console}/format` as const]: {
     summary: "Writes a query with line breaks and indentation; comments are lost",
     access: analyst,
@@ -156,6 +160,11 @@ export const analystCalls = defineCalls({
 });
 
 /** For programs of analysts. */
-export const analyticsApiCalls = defineCalls(
-  queryCallsAt("/api/v1/analytics", { scope: "analytics:query" }),
-);
+export const analyticsApiCalls = defineCalls({
+  [`GET ${api}/views` as const]: ofPrograms.views,
+  [`POST ${api}/queries` as const]: ofPrograms.rows,
+  [`POST ${api}/queries.csv` as const]: ofPrograms.csv,
+  [`POST ${api}/queries.ndjson` as const]: ofPrograms.ndjson,
+  [`POST ${api}/queries.parquet` as const]: ofPrograms.parquet,
+  [`DELETE ${api}/queries/:queryId` as const]: ofPrograms.cancel,
+});

@@ -42,7 +42,10 @@ export const QueryFacts = z.object({
 export type QueryFacts = z.infer<typeof QueryFacts>;
 
 /** What was sealed beside a query. */
-export const QueryText = z.object({ text: z.string(), parameters: z.record(z.string(), z.string()) });
+export const QueryText = z.object({
+  text: z.string(),
+  parameters: z.record(z.string(), z.string()),
+});
 export type QueryText = z.infer<typeof QueryText>;
 
 /** Events of a query's stream (`analystquery-<queryId>`), free of personal data. */

@@ -38,7 +38,8 @@ export function accessTokenHandlers(
     },
     "POST /api/account/tokens": async ({ body }, { account, refuse }) => {
       const isAnalyst = account.roles.includes("analyst");
-      if (body.scopes.includes("analytics:query") && !isAnalyst) throw new ProblemError("forbidden");
+      if (body.scopes.includes("analytics:query") && !isAnalyst)
+        throw new ProblemError("forbidden");
       const made = await makeToken(context, { ...body, accountId: account.accountId });
       return made ?? refuse("access_tokens_full");
     },

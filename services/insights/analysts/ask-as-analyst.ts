@@ -1,5 +1,9 @@
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import { callService, type ServiceAddress, ServiceRefusal } from "@pro-talent/platform/http/service-client";
+import {
+  callService,
+  type ServiceAddress,
+  ServiceRefusal,
+} from "@pro-talent/platform/http/service-client";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { internalQueryCalls } from "@pro-talent/schemas/analysts/audit-calls";
 import { type Query, queryProblems } from "@pro-talent/schemas/analysts/calls";

@@ -4,7 +4,6 @@ import { type ClickHouseClient, connectClickhouse } from "@pro-talent/platform/c
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { LRUCache } from "lru-cache";
 
-import { pseudonymKeyOf } from "./pseudonyms.ts";
 import type { QueryEngine } from "./run-query.ts";
 
 type EngineOptions = {
@@ -74,3 +73,11 @@ const userPasswordOf = (secret: Buffer, analystId: string): string =>
 /** What the server stores of the password. */
 export const userPasswordHash = (secret: Buffer, analystId: string): string =>
   createHash("sha256").update(userPasswordOf(secret, analystId)).digest("hex");
+
+/**
+ * The key under which visitors and sessions are named for one analyst: no other analyst, and no store, knows the names
+ * that it makes. It leaves the service as a parameter of a query alone.
+ * @param secret of the service alone
+ */
+export const pseudonymKeyOf = (secret: Buffer, analystId: string): string =>
+  createHmac("sha256", secret).update(`pseudonyms of ${analystId}`).digest("hex");

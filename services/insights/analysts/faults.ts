@@ -1,7 +1,6 @@
 import type { ClickHouseError } from "@clickhouse/client";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { queryProblems } from "@pro-talent/schemas/analysts/calls";
-
 import { analystViews } from "@pro-talent/schemas/analysts/views";
 
 import { keyParameter } from "./policy.ts";

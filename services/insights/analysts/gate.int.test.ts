@@ -1,12 +1,9 @@
-import { ClickHouseError } from "@clickhouse/client";
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import { analystViews } from "@pro-talent/schemas/analysts/views";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { type Insights, openInsightsUnderTest } from "../testing/insights-under-test.ts";
-import { storedView } from "./policy.ts";
-import { pseudonymKeyOf } from "./pseudonyms.ts";
+import { pseudonymKeyOf } from "./engines.ts";
 import { type QueryEngine, runQuery, tableOf } from "./run-query.ts";
 import { attempts } from "./testing/attempts.ts";
 
@@ -43,8 +40,6 @@ async function storedRows(): Promise<number> {
 
 const ask = (text: string, parameters: Readonly<Record<string, string>> = {}) =>
   runQuery(engine, { text, parameters, format: "json", signal: AbortSignal.timeout(60_000) });
-const rows = async (text: string, parameters?: Readonly<Record<string, string>>) =>
-  tableOf((await ask(text, parameters)).bytes).data;
 async function problemOf(text: string, parameters?: Readonly<Record<string, string>>) {
   const error: unknown = await ask(text, parameters).catch((caught: unknown) => caught);
   if (!(error instanceof ProblemError)) return { code: "none", error };

@@ -66,7 +66,8 @@ async function partsOf(clickhouse: ClickHouseClient, sql: string, asked: Asked) 
     return rows.flatMap(({ line }) => line.split("\n"));
   } catch (error) {
     // The text alone was a statement: it is none that can stand in brackets.
-    const isSyntax = error instanceof ProblemError && error.errors?.[0]?.message.includes("Syntax error");
+    const isSyntax =
+      error instanceof ProblemError && error.errors?.[0]?.message.includes("Syntax error");
     throw isSyntax === true ? refusal(asked, notOneSelect) : error;
   }
 }
@@ -223,8 +224,7 @@ function lastArgument(lines: readonly string[], at: number): string | undefined 
   return within.findLast((line) => depthOf(line) === depth + 2);
 }
 
-const functionUnknown = (name: string): string =>
-  `The function ${name} is not open to analysts.`;
+const functionUnknown = (name: string): string => `The function ${name} is not open to analysts.`;
 
 const nodeUnknown = (node: string): string =>
   node === "Set"

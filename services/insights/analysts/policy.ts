@@ -27,7 +27,7 @@ const scalars = words(`
   toYear toQuarter toMonth toWeek toISOWeek toISOYear toDayOfWeek toDayOfMonth toDayOfYear toHour toMinute toSecond
   toMonday toStartOfYear toStartOfQuarter toStartOfMonth toStartOfWeek toStartOfDay toStartOfHour toStartOfMinute
   toStartOfInterval toStartOfFifteenMinutes toStartOfFiveMinutes toYYYYMM toYYYYMMDD toYearWeek toLastDayOfMonth
-  toUnixTimestamp fromUnixTimestamp toTimeZone dateDiff dateTrunc dateAdd dateSub addSeconds addMinutes addHours addDays
+  toUnixTimestamp fromUnixTimestamp toTimeZone dateDiff dateTrunc addSeconds addMinutes addHours addDays
   addWeeks addMonths addYears subtractDays subtractWeeks subtractMonths subtractYears now today yesterday toRelativeDayNum
   toRelativeWeekNum toRelativeMonthNum toIntervalSecond toIntervalMinute toIntervalHour toIntervalDay toIntervalWeek
   toIntervalMonth toIntervalQuarter toIntervalYear parseDateTimeBestEffort parseDateTimeBestEffortOrNull
@@ -44,7 +44,7 @@ const aggregates = words(`
   count sum avg min max any anyLast uniq uniqExact uniqCombined uniqHLL12 median quantile quantiles quantileExact
   quantileExactInclusive quantilesExactInclusive quantileTDigest quantilesTDigest medianExact argMin argMax groupArray
   groupUniqArray groupArraySorted topK varSamp varPop stddevSamp stddevPop corr covarSamp simpleLinearRegression
-  sumMap windowFunnel retention countDistinct first_value last_value nth_value row_number rank dense_rank percent_rank
+  windowFunnel retention countDistinct first_value last_value nth_value row_number rank dense_rank percent_rank
   ntile lag lead lagInFrame leadInFrame deltaSum entropy
 `);
 const combinators = words("If Array Distinct OrNull OrDefault");
@@ -92,9 +92,9 @@ export const keyParameter = "_pseudonym_key";
  * Nothing is kept in a cache, so that no analyst learns from the time of an answer what another one asked.
  */
 export const querySettings = {
-  max_threads: "1",
+  max_threads: 1,
   priority: "10",
-  max_execution_time: String(limit.secondsMax),
+  max_execution_time: limit.secondsMax,
   timeout_overflow_mode: "throw",
   max_memory_usage: String(limit.memoryBytesMax),
   max_bytes_before_external_group_by: "0",
@@ -113,14 +113,14 @@ export const querySettings = {
   max_columns_to_read: "200",
   max_rows_in_join: "20000000",
   max_rows_in_set: "20000000",
-  use_query_cache: "0",
-  use_uncompressed_cache: "0",
-  use_query_condition_cache: "0",
-  query_plan_remove_redundant_sorting: "0",
-  allow_introspection_functions: "0",
-  log_queries: "0",
-  output_format_json_quote_64bit_integers: "0",
-  cancel_http_readonly_queries_on_client_close: "1",
+  use_query_cache: 0,
+  use_uncompressed_cache: 0,
+  use_query_condition_cache: 0,
+  query_plan_remove_redundant_sorting: 0,
+  allow_introspection_functions: 0,
+  log_queries: 0,
+  output_format_json_quote_64bit_integers: 0,
+  cancel_http_readonly_queries_on_client_close: 1,
   readonly: "1",
 } as const;
 

@@ -4,10 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Query, QueryResult, QuestionAnswer } from "@pro-talent/schemas/analysts/calls";
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { questionNames } from "@pro-talent/schemas/analysts/questions";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { v7 as uuidV7 } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { type Holder, type Insights, openInsightsUnderTest } from "../testing/insights-under-test.ts";
+import {
+  type Holder,
+  type Insights,
+  openInsightsUnderTest,
+} from "../testing/insights-under-test.ts";
 
 let insights: Insights;
 let analyst: Holder;
@@ -60,7 +64,8 @@ const call = (who: Holder, method: Method, path: string, payload?: object) =>
     headers: { authorization: `Bearer ${who.token}` },
     ...(payload && { payload }),
   });
-const query = (text: string, more: object = {}) => Query.parse({ queryId: randomUUID(), text, ...more });
+const query = (text: string, more: object = {}) =>
+  Query.parse({ queryId: randomUUID(), text, ...more });
 async function rows(who: Holder, text: string, more: object = {}) {
   const answer = await call(who, "POST", "/queries", query(text, more));
   expect(answer.statusCode, answer.body).toBe(200);
@@ -164,10 +169,12 @@ describe("a file", () => {
 });
 
 /** Long enough to be found running, and by far too long to be waited for. */
-const slow = "SELECT count() FROM numbers(9000000) AS a, numbers(9000000) AS b WHERE a.number + b.number = 1";
+const slow =
+  "SELECT count() FROM numbers(9000000) AS a, numbers(9000000) AS b WHERE a.number + b.number = 1";
 async function runningInEngine(): Promise<number> {
   const result = await insights.clickhouse.query({
-    query: "SELECT count() AS n FROM system.processes WHERE position(query, concat('9000', '000')) > 0",
+    query:
+      "SELECT count() AS n FROM system.processes WHERE position(query, concat('9000', '000')) > 0",
     format: "JSONEachRow",
   });
   return (await result.json<{ n: number }>())[0]?.n ?? -1;
@@ -226,7 +233,11 @@ describe("a program", () => {
 
   it("asks with an access token of an analyst, and no other", async () => {
     const token = `pt_a_${analyst.token}`;
-    const answer = await asProgram(token, "/queries.csv", query("SELECT count() AS n FROM sessions"));
+    const answer = await asProgram(
+      token,
+      "/queries.csv",
+      query("SELECT count() AS n FROM sessions"),
+    );
     expect(answer.body).toBe('"n"\n14\n');
     expect(insights.ledger.records.at(-1)).toMatchObject({ channel: "program", format: "csv" });
     const views = await asProgram(token, "/views");
@@ -288,7 +299,10 @@ describe("a ready-made question", () => {
   });
 
   it("is refused for a range that is too long or ends before it begins", async () => {
-    for (const days of [{ from: "2024-01-01", to: "2026-03-01" }, { from: range.to, to: range.from }]) {
+    for (const days of [
+      { from: "2024-01-01", to: "2026-03-01" },
+      { from: range.to, to: range.from },
+    ]) {
       expect((await ask("channels", days)).json()).toMatchObject({ code: "range_too_long" });
     }
   });

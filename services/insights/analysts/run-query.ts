@@ -75,7 +75,7 @@ async function execute(
     abort_signal: signal,
     clickhouse_settings: {
       ...querySettings,
-      max_execution_time: String(secondsMax),
+      max_execution_time: secondsMax,
       // An error then has the status of one, even after the first rows.
       wait_end_of_query: 1,
     },

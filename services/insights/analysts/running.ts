@@ -9,6 +9,12 @@ type Used = { readonly sinceMs: number; queries: number; rowsRead: number };
 const hourMs = 60 * 60 * 1000;
 const analystsMax = 1_000;
 
+/** A query's place among those that run: `signal` is aborted when it is cancelled; `end` gives the place back. */
+export type Place = {
+  readonly signal: AbortSignal;
+  readonly end: (rowsRead: number) => void;
+};
+
 /** The queries that run in this process, and what each analyst used in the hour. */
 export class RunningQueries {
   readonly #running = new Map<string, { analystId: string; cancel: AbortController }>();
@@ -20,10 +26,10 @@ export class RunningQueries {
   }
 
   /**
-   * Takes a place for a query, which `end` gives back.
+   * Takes a place for a query.
    * @throws ProblemError `queries_running`, `query_quota_used`, `query_id_used`
    */
-  begin(analystId: string, queryId: string) {
+  begin(analystId: string, queryId: string): Place {
     if (this.#running.has(queryId)) throw new ProblemError(queryProblems.query_id_used);
     const own = [...this.#running.values()].filter((query) => query.analystId === analystId);
     if (own.length >= limit.runningEachMax || this.#running.size >= limit.runningMax) {

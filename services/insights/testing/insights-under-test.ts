@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
-import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { createTestClickhouse } from "@pro-talent/platform/testing/engines";
 import { queryProblems } from "@pro-talent/schemas/analysts/calls";
 import { noVisitor, OpenRow } from "@pro-talent/schemas/links/opens";
@@ -85,7 +85,9 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
       const holder = holders.get(token.replace(/^pt_(?:a_)?/, ""));
       if (holder === undefined || !token.startsWith("pt_")) return undefined;
       const { accountId } = holder;
-      const scopes = [token.startsWith("pt_a_") ? ("analytics:query" as const) : ("opens:read" as const)];
+      const scopes = [
+        token.startsWith("pt_a_") ? ("analytics:query" as const) : ("opens:read" as const),
+      ];
       return { accountId, tokenId: accountId, scopes };
     },
   };

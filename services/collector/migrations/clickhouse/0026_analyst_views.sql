@@ -11,13 +11,13 @@ SELECT
     toDateTime(s.started_at, 'UTC') AS started_at,
     toDateTime(s.ended_at, 'UTC') AS ended_at,
     round(s.duration_seconds) AS duration_seconds, round(s.engaged_seconds, 1) AS engaged_seconds,
-    s.scroll_depth AS scroll_depth, s.page_views AS page_views, s.clicks AS clicks, s.custom_events AS custom_events,
+    toUInt8(s.scroll_depth) AS scroll_depth, s.page_views AS page_views, s.clicks AS clicks, s.custom_events AS custom_events,
     s.entry_page AS entry_page, s.exit_page AS exit_page,
     s.referrer_domain AS referrer_domain, s.channel AS channel,
     s.utm_source AS utm_source, s.utm_medium AS utm_medium, s.utm_campaign AS utm_campaign,
     s.country AS country, s.region AS region, s.device_class AS device_class, s.browser AS browser, s.os AS os,
     s.page_language AS page_language, s.browser_language AS browser_language,
-    s.is_bounce AS is_bounce, s.is_bot AS is_bot
+    toUInt8(s.is_bounce) AS is_bounce, toUInt8(s.is_bot) AS is_bot
 FROM {database}.sessions AS s
 COMMENT 'Visits as an analyst sees them';
 
@@ -68,8 +68,8 @@ COMMENT 'The view audience_daily as an analyst sees it';
 
 CREATE VIEW IF NOT EXISTS {database}.analyst_languages_daily {on_cluster}
 DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
-SELECT day, page_language, browser_language, is_bot, sessions, visitors, page_views
-FROM {database}.languages_daily
+SELECT day, page_language, browser_language, toUInt8(l.is_bot) AS is_bot, sessions, visitors, page_views
+FROM {database}.languages_daily AS l
 COMMENT 'The view languages_daily as an analyst sees it';
 
 CREATE VIEW IF NOT EXISTS {database}.analyst_page_engagement_daily {on_cluster}

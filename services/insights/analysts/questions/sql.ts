@@ -1,7 +1,12 @@
 import type { QuestionName } from "@pro-talent/schemas/analysts/questions";
 
 /** Of `groups`: name, whether it is the total, visitors, amount. */
-const groups = (name: string, from: string, amount = "count()", visitors = "uniqExact(visitor_id)") =>
+const groups = (
+  name: string,
+  from: string,
+  amount = "count()",
+  visitors = "uniqExact(visitor_id)",
+) =>
   `SELECT toString(name) AS name, is_total, visitors, amount FROM
 (SELECT ${name} AS name, grouping(name) AS is_total, ${visitors} AS visitors, ${amount} AS amount
 FROM ${from} GROUP BY GROUPING SETS ((name), ()))`;

@@ -11,7 +11,7 @@ export const attempts: readonly Attempt[] = [
     "SELECT file('/etc/hostname')",
     "SELECT FILE('/etc/hostname')",
     "SELECT `file`('/etc/hostname')",
-    'SELECT "file"(\'/etc/hostname\')',
+    "SELECT \"file\"('/etc/hostname')",
     "SELECT/**/file/**/('/etc/hostname')",
     "SELECT * FROM file('/etc/hostname', 'LineAsString')",
     "SELECT * FROM fileCluster('default', '/etc/hostname', 'LineAsString')",

@@ -56,10 +56,7 @@ const columns = {
   analyst_id: column.uuid("pseudonym", "Who asked"),
   ran_at: column.instant("operational", "When the query ended"),
   channel: column.oneOf(z.enum(queryChannels))("operational", "By what it came"),
-  format: column.oneOf(z.enum(queryFormats))(
-    "operational",
-    "Form of the result",
-  ),
+  format: column.oneOf(z.enum(queryFormats))("operational", "Form of the result"),
   outcome: column.oneOf(z.enum(queryOutcomes))("operational", "What became of it"),
   problem: optional(column.text("operational", "Code of the problem that was answered")),
   views: column.texts("operational", "Views that it names"),
@@ -82,7 +79,8 @@ export const analystQueryRows = readModel({
   key: { query_id: column.uuid("operational", "Names the query") },
   columns,
   evolve: (row, { event: { type, data }, occurredAt }): Row | null => {
-    if (type === "AnalystQueryRun") return { ...rowOf(data), ran_at: occurredAt, text_erased_at: null };
+    if (type === "AnalystQueryRun")
+      return { ...rowOf(data), ran_at: occurredAt, text_erased_at: null };
     if (row === null || type === "QueryTextRead") return row;
     return { ...row, text_erased_at: occurredAt };
   },
@@ -108,7 +106,12 @@ async function eraseText(
   context: CommandContext,
 ): Promise<void> {
   const command = { type: "EraseText" } as const;
-  const result = await runCommand(ledger, analystQueries, { id, command, body: command, ...context });
+  const result = await runCommand(ledger, analystQueries, {
+    id,
+    command,
+    body: command,
+    ...context,
+  });
   if (result.kind === "refusal") throw new Error(`No text was erased: ${result.code}`);
   if (result.how === "recorded") await subjects.shred(id);
 }

@@ -73,7 +73,9 @@ type Issued = {
   readonly id: string;
   readonly actor: string;
   readonly command: AnalystQueryCommand;
-  readonly sealed?: () => Promise<Parameters<typeof runCommand>[2]["sealed"] & { type: "AnalystQueryRun" }>;
+  readonly sealed?: () => Promise<
+    Parameters<typeof runCommand>[2]["sealed"] & { type: "AnalystQueryRun" }
+  >;
 };
 
 /** @throws ProblemError when the command is refused */
