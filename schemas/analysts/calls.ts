@@ -5,7 +5,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { defineProblems } from "../primitives/problem.ts";
 import { analystLimits as limit } from "./limits.ts";
-import { questionNames } from "./questions.ts";
+import { QuestionName } from "./questions.ts";
 import { columnClasses } from "./views.ts";
 
 /** Each states in `errors` what was wrong: `pointer` is `/text/<line>:<column>`, as far as it is known. */
@@ -152,7 +152,7 @@ export const analystCalls = defineCalls({
   [`POST ${console}/questions/:question` as const]: {
     summary: "Answers a ready-made question; groups under five visitors are withheld",
     access: analyst,
-    params: z.object({ question: z.enum(questionNames) }),
+    params: z.object({ question: QuestionName }),
     body: Days,
     answer: QuestionAnswer,
     problems: [range_too_long, ...problems],

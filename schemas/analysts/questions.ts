@@ -1,3 +1,20 @@
+import { z } from "zod";
+
+/** A ready-made question. */
+export type QuestionName = z.infer<typeof QuestionName>;
+export const QuestionName = z.enum([
+  "channels",
+  "campaigns",
+  "reading-paths",
+  "entry-pages",
+  "exit-pages",
+  "consent-decisions",
+  "link-opens",
+  "newsletter-growth",
+  "funnel",
+  "retention",
+]);
+
 /**
  * Ready-made questions, by the form of their answer. `groups`: visitors by one property, with a total;
  * `steps`: visitors who came so far, each step a part of the one before; `cohorts`: visitors of a first week,
@@ -14,8 +31,4 @@ export const questionKinds = {
   "newsletter-growth": "groups",
   funnel: "steps",
   retention: "cohorts",
-} as const;
-
-/** A ready-made question. */
-export type QuestionName = keyof typeof questionKinds;
-export const questionNames = Object.keys(questionKinds) as [QuestionName, ...QuestionName[]];
+} as const satisfies Readonly<Record<QuestionName, string>>;

@@ -47,7 +47,7 @@ export type InsightsAppOptions = {
 
 /** The insights service over HTTP; it owns no connection. Live streams end when it is closed. */
 export async function buildInsightsApp(options: InsightsAppOptions): Promise<FastifyInstance> {
-  const { context, sessions, live, log, publicOrigin, callsPerMinute, ready } = options;
+  const { context, analysts, sessions, live, log, publicOrigin, callsPerMinute, ready } = options;
   const registry = new Registry();
   const gauge = { name: "insights_live_streams", help: "Connected streams of live opens" };
   new Gauge({
@@ -95,16 +95,19 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
       },
     });
     addCalls(scope, trafficCalls, trafficHandlers(context));
-    addCalls(scope, analystCalls, analystHandlers(options.analysts));
+    addCalls(scope, analystCalls, analystHandlers(analysts));
   });
   await app.register(async (scope) => {
     await readForPrograms(scope, apiLimits.callsPerMinute);
     addCalls(scope, opensApiCalls, apiHandlers(context));
   });
-  await app.register(async (scope) => {
-    await limitTokens(scope, apiLimits.callsPerMinute);
-    addCalls(scope, analyticsApiCalls, analyticsApiHandlers(options.analysts));
-  });
+  await app.register((scope) => addProgramCalls(scope, analysts));
   addCalls(app, internalInsightCalls, internalHandlers(context));
   return app;
+}
+
+/** Answers of queries have no ETag: they are asked for anew. */
+async function addProgramCalls(scope: FastifyInstance, analysts: AnalystsContext): Promise<void> {
+  await limitTokens(scope, apiLimits.callsPerMinute);
+  addCalls(scope, analyticsApiCalls, analyticsApiHandlers(analysts));
 }

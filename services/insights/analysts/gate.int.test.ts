@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { type Insights, openInsightsUnderTest } from "../testing/insights-under-test.ts";
 import { pseudonymKeyOf } from "./engines.ts";
-import { type QueryEngine, runQuery, tableOf } from "./run-query.ts";
+import { type QueryEngine, runQuery } from "./run-query.ts";
 import { attempts } from "./testing/attempts.ts";
 
 const secret = Buffer.alloc(32, 7);

@@ -47,7 +47,6 @@ export async function canonical(
   text: string,
   by: "formatQuery" | "formatQuerySingleLine",
 ): Promise<string> {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[^\P{Cc}\t\n\r]/u.test(text)) throw wrong("The text contains control characters.");
   const [row] = await rowsOf(
     clickhouse,
@@ -117,23 +116,31 @@ function tokensOf(sql: string): readonly Token[] {
 
 /** The words that the list of parts does not show, and names that could pass for other parts in it. */
 function checkWords(tokens: readonly Token[], asked: Asked): void {
-  tokens.forEach(({ kind, text }, at) => {
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-    if (kind === "quoted" && /[\\\u0000-\u001f.]/u.test(text)) {
-      throw refusal(asked, "Names must not contain dots, backslashes or control characters.", text);
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind === "quoted") checkName(text, asked);
+    if (kind !== "other" && kind !== "quoted") continue;
+    const next = tokens[at + 1];
+    if (next?.text === "(") checkBracket(tokens, at, asked);
+    const isSource = text === "FROM" || text === "JOIN";
+    if (isSource && tokens[at + 2]?.text === ".") {
+      const name = tokens.slice(at + 1, at + 4).map((token) => token.text);
+      throw refusal(asked, tableUnknown(name.join("")), name[0]);
     }
-    if (kind !== "other" && kind !== "quoted") return;
-    const name = text.replaceAll("`", "");
-    const [next, afterNext] = tokens.slice(at + 1);
-    // The engine writes a function and its bracket without a space.
-    if (next?.text === "(" && next.isJoined && /^\w/u.test(name) && !isAllowedCall(name)) {
-      throw refusal(asked, functionUnknown(name), name);
-    }
-    if ((text === "FROM" || text === "JOIN") && afterNext?.text === "." && next !== undefined) {
-      throw refusal(asked, tableUnknown(`${next.text}.${tokens[at + 3]?.text ?? ""}`), next.text);
-    }
-    if (text === "OVER" && next?.text === "(") checkWindow(tokens.slice(at + 2), asked);
-  });
+  }
+}
+
+function checkName(quoted: string, asked: Asked): void {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (!/[\\\u0000-\u001f.]/u.test(quoted)) return;
+  throw refusal(asked, "Names must not contain dots, backslashes or control characters.", quoted);
+}
+
+/** Of a function, which the engine writes without a space before its bracket, or of a window. */
+function checkBracket(tokens: readonly Token[], at: number, asked: Asked): void {
+  const name = tokens[at]?.text.replaceAll("`", "") ?? "";
+  const isCall = tokens[at + 1]?.isJoined === true && /^\w/u.test(name);
+  if (isCall && !isAllowedCall(name)) throw refusal(asked, functionUnknown(name), name);
+  if (name === "OVER") checkWindow(tokens.slice(at + 2), asked);
 }
 
 const isAllowedCall = (name: string): boolean =>

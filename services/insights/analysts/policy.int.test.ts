@@ -60,7 +60,7 @@ describe("the policy", () => {
 
 const analystId = "1c8d5a8f-0b62-4b70-9e3f-4b206dafae21";
 
-describe("what a server is told of the policy", () => {
+describe("what a server receives of the policy", () => {
   const secret = Buffer.alloc(32, 3);
   const user = userStatement(secret, analystId, instantFromMs(Date.UTC(2027, 0, 1)));
   const statements = [
