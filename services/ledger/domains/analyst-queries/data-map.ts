@@ -1,5 +1,4 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
-import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
 import { queriesHeld } from "./held-queries.ts";
 
@@ -19,13 +18,10 @@ export const analystQueriesDataMap = defineDataMap({
   assets: {
     postgres: {
       "ledger.analyst_query": {
-        fields: { views: "personal", outcome: "personal", ran_at: "personal" },
-        retention: {
-          clock: "recorded",
-          after: retentionPeriods.analystQueries,
-          enforcedBy: { by: "timer", timer: "analyst-queries.erase-text" },
-        },
-        eraser: { by: "law", law: "israel-data-security", code: { sql: "ledger.shred_subject" } },
+        // Who asked is an id of an account, which leads to no one once that is deleted. The text is sealed with the
+        // event, under a key that the timer `analyst-queries.erase-text` destroys.
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
+        eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "code", code: queriesHeld.collect, textsBy: "person" },
       },
     },
