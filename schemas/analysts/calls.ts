@@ -64,10 +64,10 @@ const views = z.array(
 );
 const Limits = z.record(z.string(), z.int());
 
-/** The calls about queries, the same for people and for programs. */
-function queryCallsFor<const Who extends Access>(access: Who) {
+/** The calls about queries, the same for people and for programs. @param who ends their summaries */
+function queryCallsFor<const Who extends Access>(access: Who, who: string) {
   const fileOf = <const Type extends string>(type: Type) => ({
-    summary: `Runs a query and answers its result as ${type}`,
+    summary: `Runs a query and answers its result as ${type}, ${who}`,
     access,
     body: Query,
     file: type,
@@ -76,12 +76,12 @@ function queryCallsFor<const Who extends Access>(access: Who) {
   });
   return {
     views: {
-      summary: "The views that queries may read, functions, and limits",
+      summary: `The views that queries may read, functions, and limits, ${who}`,
       access,
       answer: z.object({ views, functions: z.array(z.string()), limits: Limits }),
     },
     rows: {
-      summary: "Runs a query and answers its rows, with types and statistics",
+      summary: `Runs a query and answers its rows, with types and statistics, ${who}`,
       access,
       body: Query,
       answer: QueryResult,
@@ -91,7 +91,7 @@ function queryCallsFor<const Who extends Access>(access: Who) {
     ndjson: fileOf("application/x-ndjson"),
     parquet: fileOf("application/vnd.apache.parquet"),
     cancel: {
-      summary: "Ends a query of one's own in the engine",
+      summary: `Ends a query of one's own in the engine, ${who}`,
       access,
       params: z.object({ queryId: Uuid }),
       answer: z.object({ status: z.literal("cancelled") }),
@@ -101,8 +101,8 @@ function queryCallsFor<const Who extends Access>(access: Who) {
 }
 
 const analyst = { roles: ["analyst"] } as const;
-const ofPeople = queryCallsFor(analyst);
-const ofPrograms = queryCallsFor({ scope: "analytics:query" });
+const ofPeople = queryCallsFor(analyst, "for analysts");
+const ofPrograms = queryCallsFor({ scope: "analytics:query" }, "for their programs");
 const console = "/api/console/analyst";
 const api = "/api/v1/analytics";
 

@@ -100,7 +100,7 @@ describe("a query of an analyst", () => {
     insights.ledger.answers = false;
     const answer = await call(analyst, "POST", "/queries", query("SELECT count() FROM events"));
     expect(answer.json()).toMatchObject({ code: "ledger_unavailable" });
-    expect(answer.body).not.toContain("14");
+    expect(answer.body).not.toContain("rows");
   });
 
   it("that is wrong is refused with where and why, and recorded as well", async () => {

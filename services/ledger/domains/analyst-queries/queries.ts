@@ -23,7 +23,7 @@ import {
 export const analystQueryEvents = defineEvents("analystquery", AnalystQueryEvent);
 
 /** The text of each query is sealed under a key of its own, which is destroyed when its time is over. */
-export const queryText: SubjectKind = "analyst-queries.text";
+export const queryText: SubjectKind = "queries.text";
 
 export const eraseTextTimer = "analyst-queries.erase-text";
 export const destroyKeyTimer = "analyst-queries.destroy-key";
