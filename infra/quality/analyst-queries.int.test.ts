@@ -44,9 +44,10 @@ const appOf = (name: string): FastifyInstance => {
   if (service === undefined) throw new Error(`There is no service ${name}`);
   return service.app;
 };
-const call = (service: string, method: "GET" | "POST", url: string, token: string, body?: object) =>
+/** Calls a service with a token: `POST` with a body, else `GET`. */
+const callWith = (token: string) => (service: string, url: string, body?: object) =>
   appOf(service).inject({
-    method,
+    method: body === undefined ? "GET" : "POST",
     url,
     headers: { authorization: `Bearer ${token}` },
     ...(body && { payload: body }),
@@ -55,10 +56,11 @@ const call = (service: string, method: "GET" | "POST", url: string, token: strin
 it("what an analyst and their notebook ask is in the ledger, and an officer reads it there", async () => {
   const analyst = await accountWith("analyst");
   const officer = await accountWith("officer");
+  const [asAnalyst, asOfficer] = [callWith(analyst.token), callWith(officer.token)];
   const text = "SELECT count() AS visits FROM sessions";
   const asked = { queryId: randomUUID(), text };
   const url = "/api/console/analyst/queries";
-  const shown = await call("insights", "POST", url, analyst.token, asked);
+  const shown = await asAnalyst("insights", url, asked);
   expect(shown.json()).toMatchObject({ rows: [[0]], columns: [{ name: "visits" }] });
   const notebook = await makeToken(
     { sql, keys, clock: Date.now },
@@ -66,23 +68,18 @@ it("what an analyst and their notebook ask is in the ledger, and an officer read
   );
   const refused = { queryId: randomUUID(), text: "SELECT * FROM system.tables" };
   const api = "/api/v1/analytics/queries.csv";
-  const answer = await call("insights", "POST", api, notebook?.secret ?? "", refused);
+  const answer = await callWith(notebook?.secret ?? "")("insights", api, refused);
   expect(answer.json()).toMatchObject({ code: "query_refused" });
-  const again = await call("insights", "POST", url, analyst.token, asked);
+  const again = await asAnalyst("insights", url, asked);
   expect(again.json()).toMatchObject({ code: "query_id_used" });
   const base = "/api/console/privacy/analyst-queries";
-  const listed = await call(
-    "ledger",
-    "GET",
-    `${base}?analystId=${analyst.accountId}`,
-    officer.token,
-  );
+  const listed = await asOfficer("ledger", `${base}?analystId=${analyst.accountId}`);
   expect(listed.json()).toMatchObject({
     queries: [
       { queryId: refused.queryId, channel: "program", outcome: "refused", format: "csv" },
       { queryId: asked.queryId, channel: "console", outcome: "shown", views: ["sessions"] },
     ],
   });
-  const read = await call("ledger", "POST", `${base}/${asked.queryId}/read`, officer.token);
+  const read = await asOfficer("ledger", `${base}/${asked.queryId}/read`, {});
   expect(read.json()).toEqual({ text, parameters: {} });
 });
