@@ -154,7 +154,7 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       webhooks: "Webhooks",
       waitlist: "רשימת המתנה",
       operators: "קריאה על ידי התמיכה שלנו",
-      queries: "השאילתות שלך בתפקיד אנליזה",
+      queries: "השאילתות שלך על נתוני השימוש באתר",
       recipients: "נמענים בשלוש השנים האחרונות",
     },
     fields: {
