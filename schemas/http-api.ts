@@ -15,6 +15,8 @@ import {
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalFormerPageCalls, internalPageCalls } from "./accounts/public-page.ts";
 import { accessTokenCalls } from "./accounts/token-calls.ts";
+import { internalQueryCalls, queryAuditCalls } from "./analysts/audit-calls.ts";
+import { analystCalls, analyticsApiCalls } from "./analysts/calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
 import {
   internalAnalyticsSearchCalls,
@@ -102,6 +104,10 @@ export const httpApi = {
   ...applicationCalls,
   ...applicationPartCalls,
   ...reminderMailsOffCalls,
+  ...analystCalls,
+  ...analyticsApiCalls,
+  ...internalQueryCalls,
+  ...queryAuditCalls,
   ...breachCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,

@@ -30,6 +30,8 @@ describe("the gateway", () => {
       "/api/og*": "site:3000",
       "/api/v1/opens": "insights:3000",
       "/api/console/traffic": "insights:3000",
+      "/api/console/analyst*": "insights:3000",
+      "/api/v1/analytics*": "insights:3000",
       "/api/insights*": "insights:3000",
       "/api/cvs*": "studio:3000",
       "/api/portfolio*": "studio:3000",

@@ -28,6 +28,8 @@ const Secrets = z.object({
   internalToken: secret,
   /** Keys what the collector must not store in the clear. */
   collectorKey: secret,
+  /** Names visitors anew for each analyst. */
+  analystsKey: secret,
   /** Seals and finds what identifies account holders. */
   accountsKey: secret,
   /** Seals the store of the keys of CVs. */

@@ -20,7 +20,7 @@ export type AccountAccess = {
 };
 
 /** What an access token of an account may be made to read. */
-export const tokenScopes = ["links:read", "opens:read"] as const;
+export const tokenScopes = ["links:read", "opens:read", "analytics:query"] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
 /** A call for programs of account holders, with an access token that has this scope; never a sign-in. */

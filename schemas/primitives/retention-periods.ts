@@ -28,6 +28,8 @@ export const retentionPeriods = {
   jobs: days(30),
   /** What operators did, and who was given which rights. */
   operatorActions: months(24),
+  /** Texts of analysts' queries. */
+  analystQueries: months(24),
   /** An account that is not used. */
   inactiveAccount: years(3),
   signInSession: days(90),

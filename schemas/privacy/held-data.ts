@@ -20,6 +20,7 @@ export const heldSections = [
   "waitlist",
   "messages",
   "operators",
+  "queries",
   "requests",
   "consents",
   "recipients",

@@ -4,6 +4,7 @@ import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
 import { accessTokenCalls } from "@pro-talent/schemas/accounts/token-calls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { makeToken } from "./access-tokens.ts";
 import {
   type AccountsUnderTest,
   openAccountsUnderTest,
@@ -123,6 +124,24 @@ describe("access tokens", () => {
     await accounts.sql`
       update accounts.account set status = 'banned' where account_id = ${accountId}`;
     expect(await holderOf(secret)).toBeUndefined();
+  });
+
+  it("ask as an analyst only while the account has the role", async () => {
+    const token = await accounts.join("analyst@example.com");
+    const scopes = ["links:read", "analytics:query"] as const;
+    const asked = { token, body: { ...body, scopes } };
+    const refused = await accounts.call("POST /api/account/tokens", asked);
+    expect(outcomeOf(refused)).toEqual([403, "forbidden"]);
+    const { secret: plain } = await make(token);
+    const accountId = (await holderOf(plain))?.accountId ?? "";
+    const setRoles = (...roles: string[]) => accounts.sql`
+      update accounts.account set roles = ${roles}::text[] where account_id = ${accountId}`;
+    await setRoles("holder", "analyst");
+    const granted = { accountId, name: "Notebook", scopes, days: 30 } as const;
+    const { secret = "" } = (await makeToken(accounts.context, granted)) ?? {};
+    expect((await holderOf(secret))?.scopes).toEqual(scopes);
+    await setRoles("holder");
+    expect((await holderOf(secret))?.scopes).toEqual(["links:read"]);
   });
 
   it("end when the password is reset", async () => {

@@ -37,6 +37,9 @@ export function accessTokenHandlers(
       return { tokens, tokensMax: accountLimits.accessTokensMax };
     },
     "POST /api/account/tokens": async ({ body }, { account, refuse }) => {
+      const isAnalyst = account.roles.includes("analyst");
+      if (body.scopes.includes("analytics:query") && !isAnalyst)
+        throw new ProblemError("forbidden");
       const made = await makeToken(context, { ...body, accountId: account.accountId });
       return made ?? refuse("access_tokens_full");
     },

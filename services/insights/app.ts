@@ -5,8 +5,9 @@ import { addHealthRoutes } from "@pro-talent/platform/http/health";
 import { refuseOtherOrigins } from "@pro-talent/platform/http/plain-forms";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { readForPrograms } from "@pro-talent/platform/http/program-calls";
-import { limitRate } from "@pro-talent/platform/http/rate-limit";
+import { limitRate, limitTokens } from "@pro-talent/platform/http/rate-limit";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { analystCalls, analyticsApiCalls } from "@pro-talent/schemas/analysts/calls";
 import { opensApiCalls } from "@pro-talent/schemas/insights/api-calls";
 import { insightCalls, trafficCalls } from "@pro-talent/schemas/insights/calls";
 import { internalInsightCalls } from "@pro-talent/schemas/insights/internal-calls";
@@ -14,6 +15,8 @@ import { apiLimits } from "@pro-talent/schemas/links/limits";
 import type { FastifyInstance } from "fastify";
 import { Gauge, Registry } from "prom-client";
 
+import type { AnalystsContext } from "./analysts/ask-as-analyst.ts";
+import { analystHandlers, analyticsApiHandlers } from "./analysts/query-calls.ts";
 import { apiHandlers } from "./api-calls.ts";
 import { beginAsking, type InsightsContext, requireAnalytics } from "./asking.ts";
 import { csvOf } from "./csv.ts";
@@ -25,6 +28,7 @@ import { trafficHandlers } from "./traffic-calls.ts";
 
 export type InsightsAppOptions = {
   readonly context: InsightsContext;
+  readonly analysts: AnalystsContext;
   readonly sessions: SignInSessions;
   /** Ended when the app is closed. */
   readonly live: LiveOpens;
@@ -43,7 +47,7 @@ export type InsightsAppOptions = {
 
 /** The insights service over HTTP; it owns no connection. Live streams end when it is closed. */
 export async function buildInsightsApp(options: InsightsAppOptions): Promise<FastifyInstance> {
-  const { context, sessions, live, log, publicOrigin, callsPerMinute, ready } = options;
+  const { context, analysts, sessions, live, log, publicOrigin, callsPerMinute, ready } = options;
   const registry = new Registry();
   const gauge = { name: "insights_live_streams", help: "Connected streams of live opens" };
   new Gauge({
@@ -91,11 +95,19 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
       },
     });
     addCalls(scope, trafficCalls, trafficHandlers(context));
+    addCalls(scope, analystCalls, analystHandlers(analysts));
   });
   await app.register(async (scope) => {
     await readForPrograms(scope, apiLimits.callsPerMinute);
     addCalls(scope, opensApiCalls, apiHandlers(context));
   });
+  await app.register((scope) => addProgramCalls(scope, analysts));
   addCalls(app, internalInsightCalls, internalHandlers(context));
   return app;
+}
+
+/** Answers of queries have no ETag: they are asked for anew. */
+async function addProgramCalls(scope: FastifyInstance, analysts: AnalystsContext): Promise<void> {
+  await limitTokens(scope, apiLimits.callsPerMinute);
+  addCalls(scope, analyticsApiCalls, analyticsApiHandlers(analysts));
 }

@@ -1,6 +1,7 @@
 import {
   httpServiceEnv,
   internalToken,
+  key256,
   parseEnv,
   postgresUrl,
   publicOrigin,
@@ -17,7 +18,18 @@ export function readServiceEnv(source: Readonly<Record<string, string | undefine
       DATABASE_URL: postgresUrl,
       /** As a user that may read the views of owners and of the site, and no table. */
       CLICKHOUSE_URL: z.url(),
-      CLICKHOUSE_DATABASE: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+      CLICKHOUSE_DATABASE: z
+        .string()
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+        // Queries of analysts run in that one, where no table of the product may be.
+        .refine((name) => name !== "default", "must not be default"),
+      /**
+       * The users of analysts on a ClickHouse server, which `npm run analysts` makes. Without it their queries run as
+       * the user above, as in the embedded engine, behind the gate alone.
+       */
+      CLICKHOUSE_ANALYSTS_KEY: key256.optional(),
+      /** Names visitors anew for each analyst. */
+      ANALYSTS_PSEUDONYM_KEY: key256,
       /** Base address of the ledger, which knows links and plans. */
       LEDGER_URL: z.url(),
       /** Base address of the accounts service, which knows when owners looked. */

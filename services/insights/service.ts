@@ -5,6 +5,9 @@ import { readClock } from "@pro-talent/platform/runtime/clock";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 
+import { recordIn } from "./analysts/ask-as-analyst.ts";
+import { AnalystEngines } from "./analysts/engines.ts";
+import { RunningQueries } from "./analysts/running.ts";
 import { buildInsightsApp } from "./app.ts";
 import { Questions } from "./ask.ts";
 import { readServiceEnv } from "./env.ts";
@@ -27,8 +30,21 @@ export const openInsights: OpenService = async (source, log) => {
   );
   const context = { questions: new Questions(clickhouse), owners, clock };
   const sessions = readSignInSessions(sql, clock);
+  const engines = new AnalystEngines({
+    url: env.CLICKHOUSE_URL,
+    database: env.CLICKHOUSE_DATABASE,
+    pseudonymSecret: env.ANALYSTS_PSEUDONYM_KEY,
+    usersSecret: env.CLICKHOUSE_ANALYSTS_KEY,
+  });
+  const analysts = {
+    engineOf: (analystId: string) => engines.of(analystId),
+    record: recordIn({ url: env.LEDGER_URL, internalToken }),
+    running: new RunningQueries(clock),
+    clock,
+  };
   const app = await buildInsightsApp({
     context,
+    analysts,
     sessions,
     live: new LiveOpens({ context, sessions, log }),
     log,
@@ -44,6 +60,7 @@ export const openInsights: OpenService = async (source, log) => {
   const closing = new Shutdown(log);
   closing.add("http", () => app.close());
   closing.add("clickhouse", () => clickhouse.close());
+  closing.add("analysts", () => engines.close());
   closing.add("postgres", () => sql.end());
   return { app, close: () => closing.run() };
 };

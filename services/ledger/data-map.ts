@@ -8,6 +8,7 @@ import {
 } from "@pro-talent/schemas/primitives/data-map";
 import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
+import { analystQueriesDataMap } from "./domains/analyst-queries/data-map.ts";
 import { applicationsDataMap } from "./domains/applications/data-map.ts";
 import { billingDataMap } from "./domains/billing/data-map.ts";
 import { breachesDataMap } from "./domains/breaches/data-map.ts";
@@ -191,6 +192,7 @@ export const ledgerDataMaps: readonly DataMap[] = scannedBy(
     mailboxes,
     operation,
     applicationsDataMap,
+    analystQueriesDataMap,
     billingDataMap,
     breachesDataMap,
     consentDataMap,

@@ -9,6 +9,8 @@ import {
   accounts,
   closeAccount,
 } from "./domains/accounts/module.ts";
+import { queriesHeld } from "./domains/analyst-queries/held-queries.ts";
+import { analystQueriesModule } from "./domains/analyst-queries/module.ts";
 import { applicationsEraser } from "./domains/applications/erase-applications.ts";
 import { applicationsHeld } from "./domains/applications/held-applications.ts";
 import { applicationTracker } from "./domains/applications/module.ts";
@@ -71,6 +73,7 @@ export const heldSources: readonly HeldSource[] = [
   waitlistHeld,
   contactHeld,
   operatorsHeld,
+  queriesHeld,
 ];
 
 /** What account holders agreed to, and withdrew. */
@@ -145,6 +148,7 @@ const legalChanges = legalChangesModule({
 export const modules: readonly DomainModule[] = checkModules([
   accounts,
   applicationTracker,
+  analystQueriesModule,
   billing,
   breaches,
   consent,

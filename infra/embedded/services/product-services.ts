@@ -142,7 +142,13 @@ const insights: ServiceDefinition = {
   name: "insights",
   load: async () => (await import("@pro-talent/insights/service")).openInsights,
   needs: ["postgres", "clickhouse"],
-  routes: ["/api/insights", "/api/v1/opens", "/api/console/traffic"],
+  routes: [
+    "/api/insights",
+    "/api/v1/opens",
+    "/api/v1/analytics",
+    "/api/console/traffic",
+    "/api/console/analyst",
+  ],
   environment: (context, origin) => ({
     DATABASE_URL: databaseUrl(context, "insights_app", context.secrets.insightsPassword),
     CLICKHOUSE_URL: clickhouseUrl(context),
@@ -150,6 +156,7 @@ const insights: ServiceDefinition = {
     LEDGER_URL: serviceUrl(context, "ledger"),
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     INTERNAL_TOKEN: context.secrets.internalToken,
+    ANALYSTS_PSEUDONYM_KEY: context.secrets.analystsKey,
     PUBLIC_ORIGIN: origin,
     CALLS_PER_MINUTE: "6000",
   }),

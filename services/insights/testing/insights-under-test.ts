@@ -3,8 +3,10 @@ import { fileURLToPath } from "node:url";
 
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { createTestClickhouse } from "@pro-talent/platform/testing/engines";
+import { queryProblems } from "@pro-talent/schemas/analysts/calls";
 import { noVisitor, OpenRow } from "@pro-talent/schemas/links/opens";
 import type { ViewingRow } from "@pro-talent/schemas/links/viewing";
 import type { Role } from "@pro-talent/schemas/primitives/access";
@@ -12,6 +14,9 @@ import { Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primiti
 import type { LightMyRequestResponse } from "fastify";
 import { v7 as uuidV7 } from "uuid";
 
+import type { QueryRecord } from "../analysts/ask-as-analyst.ts";
+import { AnalystEngines } from "../analysts/engines.ts";
+import { RunningQueries } from "../analysts/running.ts";
 import { buildInsightsApp } from "../app.ts";
 import { Questions } from "../ask.ts";
 import { LiveOpens } from "../live.ts";
@@ -75,18 +80,43 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
       return { accountId, roles, sessionId: accountId, factor: true, authenticatedMs: nowMs };
     },
     ofTicket: async () => undefined,
-    /** Of a program: `pt_` and the holder's token, with the scope for opens. */
+    /** Of a program: `pt_` and the holder's token, with the scope for opens; `pt_a_`, with that for queries. */
     ofAccessToken: async (token: string) => {
-      const holder = holders.get(token.replace(/^pt_/, ""));
+      const holder = holders.get(token.replace(/^pt_(?:a_)?/, ""));
       if (holder === undefined || !token.startsWith("pt_")) return undefined;
       const { accountId } = holder;
-      return { accountId, tokenId: accountId, scopes: ["opens:read" as const] };
+      const scopes = [
+        token.startsWith("pt_a_") ? ("analytics:query" as const) : ("opens:read" as const),
+      ];
+      return { accountId, tokenId: accountId, scopes };
     },
   };
+  const records: QueryRecord[] = [];
+  const engines = new AnalystEngines({
+    url: clickhouseUrl ?? store.url,
+    database,
+    pseudonymSecret: Buffer.alloc(32, 7),
+    usersSecret: undefined,
+  });
+  const analysts = {
+    engineOf: (analystId: string) => engines.of(analystId),
+    record: async (record: QueryRecord) => {
+      if (records.some(({ queryId }) => queryId === record.queryId)) {
+        throw new ProblemError(queryProblems.query_id_used);
+      }
+      if (!ledger.answers) throw new ProblemError("ledger_unavailable");
+      records.push(record);
+    },
+    running: new RunningQueries(() => nowMs),
+    clock: () => nowMs,
+  };
+  /** Where queries of analysts are recorded. */
+  const ledger = { answers: true, records };
   const log = createLogger({ service: "test", level: "silent" });
   const live = new LiveOpens({ context, sessions, log });
   const app = await buildInsightsApp({
     context,
+    analysts,
     sessions,
     live,
     log,
@@ -106,7 +136,11 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
   return {
     app,
     live,
+    ledger,
+    analysts,
     clickhouse,
+    clickhouseUrl: store.url,
+    database,
     insert,
     at: (instant: string) => void (nowMs = Date.parse(instant)),
     /** An account with so many links. */
@@ -132,6 +166,7 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
       app.inject({ url, headers: { authorization: `Bearer ${holder.token}` } }),
     close: async () => {
       await app.close();
+      await engines.close();
       await clickhouse.close();
       await store.drop();
     },

@@ -50,7 +50,7 @@ export type Expected = "absent" | "present" | "any" | number;
 export const Actor = z
   .string()
   .regex(
-    /^(?:visitor|operator|(?:subscriber|account|officer):[0-9a-f-]{36}|(?:service|process|timer|message):[a-z][a-z.-]*)$/,
+    /^(?:visitor|operator|(?:subscriber|account|officer|analyst):[0-9a-f-]{36}|(?:service|process|timer|message):[a-z][a-z.-]*)$/,
   );
 
 /** Where an event comes from; stored with it. All ids are UUIDs. */

@@ -1,5 +1,4 @@
 import { accessTokenDays, accountLimits as limit } from "@pro-talent/schemas/accounts/limits";
-import { tokenScopes } from "@pro-talent/schemas/primitives/access";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";
@@ -13,9 +12,16 @@ import { accessTokensQuery } from "./access-tokens-query.ts";
 import { SecretForm } from "./secret-form.tsx";
 
 /** Keys of the texts of each scope: a colon would separate a namespace. */
-export const scopeTexts = { "links:read": "links", "opens:read": "opens" } as const;
+export const scopeTexts = {
+  "links:read": "links",
+  "opens:read": "opens",
+  "analytics:query": "analytics",
+} as const;
 
-const scopesIn = (data: FormData) => tokenScopes.filter((scope) => data.has(scope));
+/** What every holder may let a program read; analysts choose theirs in their console. */
+const holderScopes = ["links:read", "opens:read"] as const;
+
+const scopesIn = (data: FormData) => holderScopes.filter((scope) => data.has(scope));
 const usualDays = 90;
 
 /** The first choice is checked: most programs begin with the list of links. */
@@ -25,7 +31,7 @@ function Scopes({ field }: { field: FieldState }) {
   return (
     <fieldset id={id} className="api-scopes" tabIndex={-1}>
       <legend className="field__label">{t("make.scopes")}</legend>
-      {tokenScopes.map((scope, index) => (
+      {holderScopes.map((scope, index) => (
         <Choice
           key={scope}
           type="checkbox"

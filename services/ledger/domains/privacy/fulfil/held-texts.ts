@@ -28,6 +28,7 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       applications: "Job applications",
       waitlist: "Waitlist",
       operators: "Read by our support",
+      queries: "Your queries as an analyst",
       recipients: "Recipients of the last three years",
     },
     fields: {
@@ -166,6 +167,7 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       applications: "מועמדויות",
       waitlist: "רשימת המתנה",
       operators: "קריאה על ידי התמיכה שלנו",
+      queries: "השאילתות שלך על נתוני השימוש באתר",
       recipients: "נמענים בשלוש השנים האחרונות",
     },
     fields: {

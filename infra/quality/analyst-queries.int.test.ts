@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+
+import { makeToken } from "@pro-talent/accounts/access-tokens";
+import { insertAccount } from "@pro-talent/accounts/accounts";
+import { readKeySettings } from "@pro-talent/accounts/key-settings";
+import { type AccountKeys, openAccountKeys } from "@pro-talent/accounts/keys";
+import { openSession } from "@pro-talent/accounts/sessions";
+import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
+import type { Role } from "@pro-talent/schemas/primitives/access";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { openProduct } from "./testing/open-product.ts";
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let sql: Sql;
+let keys: AccountKeys;
+
+beforeAll(async () => {
+  product = await openProduct();
+  await product.listen();
+  sql = openPool(product.ownerUrl, { applicationName: "test" });
+  keys = await openAccountKeys(sql, readKeySettings(product.accountsKeys), Date.now());
+});
+afterAll(async () => {
+  await sql.end();
+  await product.close();
+});
+
+async function accountWith(role: Role) {
+  const accountId = randomUUID();
+  const profile = { fullName: "Noa Levi", language: "en", timeZone: "UTC" } as const;
+  const email = `${accountId}@example.com`;
+  const account = { accountId, email, profile, passwordHash: "", nowMs: Date.now() };
+  await sql.begin((tx) => insertAccount(tx, keys, account));
+  await sql`update accounts.account set roles = ${["holder", role]}::text[] where account_id = ${accountId}`;
+  const nowMs = Date.now();
+  const session = await openSession(sql, { accountId, factor: true, userAgent: undefined, nowMs });
+  return { accountId, token: session.token };
+}
+
+const appOf = (name: string): FastifyInstance => {
+  const service = product.services.get(name);
+  if (service === undefined) throw new Error(`There is no service ${name}`);
+  return service.app;
+};
+/** Calls a service with a token: `POST` with a body, else `GET`. */
+const callWith = (token: string) => (service: string, url: string, body?: object) =>
+  appOf(service).inject({
+    method: body === undefined ? "GET" : "POST",
+    url,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body && { payload: body }),
+  });
+
+it("what an analyst and their notebook ask is in the ledger, and an officer reads it there", async () => {
+  const analyst = await accountWith("analyst");
+  const officer = await accountWith("officer");
+  const [asAnalyst, asOfficer] = [callWith(analyst.token), callWith(officer.token)];
+  const text = "SELECT count() AS visits FROM sessions";
+  const asked = { queryId: randomUUID(), text };
+  const url = "/api/console/analyst/queries";
+  const shown = await asAnalyst("insights", url, asked);
+  expect(shown.json()).toMatchObject({ rows: [[0]], columns: [{ name: "visits" }] });
+  const notebook = await makeToken(
+    { sql, keys, clock: Date.now },
+    { accountId: analyst.accountId, name: "Notebook", scopes: ["analytics:query"], days: 30 },
+  );
+  const refused = { queryId: randomUUID(), text: "SELECT * FROM system.tables" };
+  const api = "/api/v1/analytics/queries.csv";
+  const answer = await callWith(notebook?.secret ?? "")("insights", api, refused);
+  expect(answer.json()).toMatchObject({ code: "query_refused" });
+  const again = await asAnalyst("insights", url, asked);
+  expect(again.json()).toMatchObject({ code: "query_id_used" });
+  const base = "/api/console/privacy/analyst-queries";
+  const listed = await asOfficer("ledger", `${base}?analystId=${analyst.accountId}`);
+  expect(listed.json()).toMatchObject({
+    queries: [
+      { queryId: refused.queryId, channel: "program", outcome: "refused", format: "csv" },
+      { queryId: asked.queryId, channel: "console", outcome: "shown", views: ["sessions"] },
+    ],
+  });
+  const read = await asOfficer("ledger", `${base}/${asked.queryId}/read`, {});
+  expect(read.json()).toEqual({ text, parameters: {} });
+});

@@ -1,0 +1,27 @@
+/** Bounds of analysts' queries: of one, of one analyst, and of all together. */
+export const analystLimits = {
+  textCharsMax: 20_000,
+  parametersMax: 20,
+  parameterCharsMax: 1_000,
+  /** After so long a query is ended. */
+  secondsMax: 20,
+  rowsReadMax: 100_000_000,
+  bytesReadMax: 20_000_000_000,
+  memoryBytesMax: 1_000_000_000,
+  /** Of a result that is shown. */
+  rowsShownMax: 10_000,
+  /** Of a result that is a file. */
+  fileRowsMax: 500_000,
+  resultBytesMax: 32_000_000,
+  /** Queries at once: of one analyst, and of all. */
+  runningEachMax: 2,
+  runningMax: 4,
+  /** Of one analyst in an hour. */
+  queriesPerHour: 600,
+  rowsReadPerHour: 2_000_000_000,
+  /** Ready-made questions and deliveries name no group of fewer visitors. */
+  groupVisitorsMin: 5,
+  /** Days of a ready-made question. */
+  questionDaysMax: 400,
+  listedMax: 100,
+} as const;

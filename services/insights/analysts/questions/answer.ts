@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { type QuestionAnswer, queryProblems } from "@pro-talent/schemas/analysts/calls";
+import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
+import { questionKinds, type QuestionName } from "@pro-talent/schemas/analysts/questions";
+import { z } from "zod";
+
+import { type AnalystsContext, askAsAnalyst } from "../ask-as-analyst.ts";
+import { tableOf } from "../run-query.ts";
+import { funnelSteps, questionSql, weeksAfter } from "./sql.ts";
+import { withholdCohorts, withholdGroups, withholdSteps } from "./withholding.ts";
+
+type AskedQuestion = {
+  readonly question: QuestionName;
+  readonly from: string;
+  readonly to: string;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Answers a ready-made question: it is a query like any other, of which too small groups are withheld. */
+export async function answerQuestion(
+  context: AnalystsContext,
+  analystId: string,
+  { question, from, to }: AskedQuestion,
+): Promise<QuestionAnswer> {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs;
+  if (!(days >= 0) || days >= limit.questionDaysMax) {
+    throw new ProblemError(queryProblems.range_too_long);
+  }
+  const asked = { queryId: randomUUID(), text: questionSql[question], parameters: { from, to } };
+  const asker = { analystId, channel: "console" } as const;
+  const { bytes } = await askAsAnalyst(context, asker, { ...asked, format: "json" });
+  const { data } = tableOf(bytes);
+  switch (questionKinds[question]) {
+    case "groups":
+      return groupsAnswer(Groups.parse(data));
+    case "steps":
+      return stepsAnswer(Steps.parse(data));
+    case "cohorts":
+      return cohortsAnswer(Returns.parse(data));
+  }
+}
+
+const Count = z.int();
+const Groups = z.array(z.tuple([z.string(), Count, Count, Count]));
+const Steps = z.array(z.array(Count));
+/** Week of the first visit, weeks after it, visitors. */
+const Returns = z.array(z.tuple([z.string(), Count, Count]));
+
+function groupsAnswer(rows: z.output<typeof Groups>): QuestionAnswer {
+  const sizes = rows.map(([name, isTotal, visitors, amount]) => ({
+    isTotal,
+    group: { name, visitors, amount },
+  }));
+  const total = sizes.find(({ isTotal }) => isTotal === 1)?.group ?? { visitors: 0, amount: 0 };
+  const groups = sizes.filter(({ isTotal }) => isTotal === 0).map(({ group }) => group);
+  return { kind: "groups", ...withholdGroups(groups, total) };
+}
+
+function stepsAnswer([counts = []]: z.output<typeof Steps>): QuestionAnswer {
+  const visitors = withholdSteps(counts);
+  const steps = funnelSteps.map((name, at) => ({ name, visitors: visitors[at] ?? null }));
+  return { kind: "steps", steps };
+}
+
+function cohortsAnswer(rows: z.output<typeof Returns>): QuestionAnswer {
+  const weeks = [...new Set(rows.map(([week]) => week))];
+  const cohorts = weeks.map((week) => {
+    const own = rows.filter(([first]) => first === week);
+    const after = (weeksLater: number) => own.find(([, later]) => later === weeksLater)?.[2] ?? 0;
+    const returned = Array.from({ length: weeksAfter }, (_, at) => after(at + 1));
+    return { week, visitors: after(0), returned };
+  });
+  return { kind: "cohorts", cohorts: withholdCohorts(cohorts) };
+}

@@ -1,0 +1,71 @@
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import type { Clock } from "@pro-talent/platform/runtime/clock";
+import { queryProblems } from "@pro-talent/schemas/analysts/calls";
+import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
+import { LRUCache } from "lru-cache";
+
+type Used = { readonly sinceMs: number; queries: number; rowsRead: number };
+
+const hourMs = 60 * 60 * 1000;
+const analystsMax = 1_000;
+
+/** A query's place among those that run: `signal` is aborted when it is cancelled; `end` gives the place back. */
+export type Place = {
+  readonly signal: AbortSignal;
+  readonly end: (rowsRead: number) => void;
+};
+
+/** The queries that run in this process, and what each analyst used in the hour. */
+export class RunningQueries {
+  readonly #running = new Map<string, { analystId: string; cancel: AbortController }>();
+  readonly #used = new LRUCache<string, Used>({ max: analystsMax });
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Takes a place for a query.
+   * @throws ProblemError `queries_running`, `query_quota_used`, `query_id_used`
+   */
+  begin(analystId: string, queryId: string): Place {
+    if (this.#running.has(queryId)) throw new ProblemError(queryProblems.query_id_used);
+    const own = [...this.#running.values()].filter((query) => query.analystId === analystId);
+    if (own.length >= limit.runningEachMax || this.#running.size >= limit.runningMax) {
+      throw new ProblemError(queryProblems.queries_running, { retryAfterSeconds: 1 });
+    }
+    const used = this.#usedBy(analystId);
+    if (used.queries >= limit.queriesPerHour || used.rowsRead >= limit.rowsReadPerHour) {
+      const retryAfterSeconds = Math.ceil((used.sinceMs + hourMs - this.#clock()) / 1000);
+      throw new ProblemError(queryProblems.query_quota_used, { retryAfterSeconds });
+    }
+    used.queries += 1;
+    const cancel = new AbortController();
+    this.#running.set(queryId, { analystId, cancel });
+    return {
+      signal: cancel.signal,
+      end: (rowsRead: number) => {
+        used.rowsRead += rowsRead;
+        this.#running.delete(queryId);
+      },
+    };
+  }
+
+  /** Ends a query of the analyst in the engine. @returns whether it was running */
+  cancel(analystId: string, queryId: string): boolean {
+    const query = this.#running.get(queryId);
+    if (query?.analystId !== analystId) return false;
+    query.cancel.abort();
+    return true;
+  }
+
+  #usedBy(analystId: string): Used {
+    const now = this.#clock();
+    const known = this.#used.get(analystId);
+    if (known !== undefined && now < known.sinceMs + hourMs) return known;
+    const fresh = { sinceMs: now, queries: 0, rowsRead: 0 };
+    this.#used.set(analystId, fresh);
+    return fresh;
+  }
+}
