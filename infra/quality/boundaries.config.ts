@@ -46,11 +46,11 @@ const forbidden: IRegularForbiddenRuleType[] = [
   ),
   forbid(
     "parts-do-not-import-parts",
-    "Parts of a service or of the site are composed one level up. The spool serves all parts.",
+    "Parts of a service or of the site are composed one level up. The spool and the forms of documents serve all parts.",
     { path: "^(services/(?!platform|ledger)[^/]+|web/features)/([^/]+)/", pathNot: "/testing/" },
     {
       path: "^$1/",
-      pathNot: ["^$1/($2|spool|testing|node_modules)/", String.raw`^$1/[^/]+\.tsx?$`],
+      pathNot: ["^$1/($2|spool|documents|testing|node_modules)/", String.raw`^$1/[^/]+\.tsx?$`],
     },
   ),
   forbid(

@@ -10,8 +10,9 @@ import { useViewTexts } from "../view-texts.ts";
 import { cvQuery, isUnknown } from "./cv-queries.ts";
 import { Editor } from "./editor.tsx";
 
+import "../documents/documents.css";
 import "./cv.css";
-import "./cv-form.css";
+import "../documents/edit/form.css";
 import "./cv-look.css";
 import "./cv-panels.css";
 

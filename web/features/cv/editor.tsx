@@ -1,21 +1,24 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
 
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { Tabs } from "../../ui/tabs/tabs.tsx";
+import type { Finding } from "../documents/edit/checks.ts";
+import { EditingProvider } from "../documents/edit/editing.ts";
+import { useAdvice, useEditor } from "../documents/edit/use-editor.ts";
+import { WritePanel } from "../documents/edit/write-panel.tsx";
+import { Conflicts } from "../documents/save/conflicts.tsx";
+import { draftKey } from "../documents/save/kept-edits.ts";
+import { useSaving } from "../documents/save/use-saving.ts";
+import { useNarrow } from "../documents/use-narrow.ts";
 import { isolated } from "../isolated.ts";
 import { lazyPart } from "../lazy-part.tsx";
-import type { CvDocument, CvState } from "./cv-queries.ts";
-import { AdviceStore } from "./edit/advice-store.ts";
-import { type Finding, findingsIn } from "./edit/checks.ts";
-import { type Editing, EditingProvider } from "./edit/editing.ts";
-import { WritePanel } from "./edit/write-panel.tsx";
+import { type CvDocument, cvQuery, type CvState, cvsQuery } from "./cv-queries.ts";
+import { cvSaving } from "./cv-saving.ts";
 import { EditorHeader } from "./editor-header.tsx";
 import { PagePane } from "./page-pane.tsx";
-import { Conflicts } from "./save/conflicts.tsx";
-import { type Actions, useSaving } from "./save/use-saving.ts";
-import { useNarrow } from "./use-narrow.ts";
 
 const LookPanel = lazyPart(async () => (await import("./panels/look-panel.tsx")).LookPanel);
 const ExportPanel = lazyPart(async () => (await import("./panels/export-panel.tsx")).ExportPanel);
@@ -38,17 +41,6 @@ function usePart(narrow: boolean) {
     setSearch(changed, { replace: true, preventScrollReset: true });
   };
   return { part, show };
-}
-
-/** Findings of the document as texts at its fields. */
-function useAdvice(document: CvDocument) {
-  const { t } = useTranslation("cv-checks");
-  const advice = useMemo(() => new AdviceStore(), []);
-  const findings = useMemo(() => findingsIn(document), [document]);
-  useEffect(() => {
-    advice.set(new Map(findings.map(({ path, code }) => [path, t(`at.${code}`)])));
-  }, [advice, findings, t]);
-  return { advice, findings };
 }
 
 type PartsProps = {
@@ -109,31 +101,37 @@ function Parts({ cv, document, findings, saved, onRestored }: PartsProps) {
   );
 }
 
-/** What the fields are given; it stays the same while the document is edited. */
-function useEditor(actions: Actions, language: Editing["language"], advice: AdviceStore) {
-  const live = useRef<HTMLOutputElement>(null);
-  const editing = useMemo<Editing>(
-    () => ({
-      edit: actions.edit,
-      announce: (text) => {
-        if (live.current !== null) live.current.textContent = text;
-      },
-      language,
-      advice,
-    }),
-    [actions, advice, language],
+/** Passes a saved CV on to the other pages. */
+function useSavedCv() {
+  const cache = useQueryClient();
+  return useCallback(
+    (cv: CvState): void => {
+      cache.setQueryData(cvQuery(cv.cvId).queryKey, { cv });
+      cache.setQueryData(cvsQuery.queryKey, (known) =>
+        known === undefined
+          ? known
+          : { ...known, cvs: [cv, ...known.cvs.filter(({ cvId }) => cvId !== cv.cvId)] },
+      );
+    },
+    [cache],
   );
-  return { editing, live };
 }
 
 type EditorProps = { cv: CvState; accountId: string; isOld: boolean };
 
 /** The form on one side, the page on the other; on a phone one at a time. */
 export function Editor({ cv, accountId, isOld }: EditorProps) {
-  const { snapshot, actions } = useSaving(cv, accountId, isOld);
-  const { document, base, conflicts } = snapshot.context;
+  const onSaved = useSavedCv();
+  const { snapshot, kept, actions } = useSaving(cv, {
+    calls: cvSaving,
+    keptAs: draftKey(accountId, `cv:${cv.cvId}`),
+    onSaved,
+    isOld,
+  });
+  const { document, base, conflicts } = kept;
   const { advice, findings } = useAdvice(document);
-  const { editing, live } = useEditor(actions, document.language, advice);
+  const { edit } = actions;
+  const { editing, live } = useEditor({ edit, language: document.language, advice });
   return (
     <EditingProvider value={editing}>
       <EditorHeader cv={base} snapshot={snapshot} onStep={actions.step} />

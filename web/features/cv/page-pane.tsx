@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../i18n/use-language.ts";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
-import { type CvDocument, type Preview, versionQuery } from "./cv-queries.ts";
+import { type PreviewTrouble, usePreview } from "../documents/use-preview.ts";
+import { type CvDocument, drawnPages, type Preview, versionQuery } from "./cv-queries.ts";
 import { Pages } from "./pages.tsx";
-import { type PreviewTrouble, usePreview } from "./use-preview.ts";
 
 type SheetProps = { preview: Preview | undefined; trouble?: PreviewTrouble | undefined };
 
@@ -45,7 +45,7 @@ function EarlierVersion({ cvId, version }: { cvId: string; version: number }) {
 }
 
 function Current({ document }: { document: CvDocument }) {
-  const { shown, trouble } = usePreview(document);
+  const { shown, trouble } = usePreview(document, drawnPages);
   return <Sheet preview={shown} trouble={trouble} />;
 }
 

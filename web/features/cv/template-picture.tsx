@@ -1,5 +1,7 @@
 import type { Page } from "@pro-talent/schemas/studio/page";
 
+import { accentColours } from "../documents/options.tsx";
+
 /** Lines of text as bars: x, y, width, height. */
 type Bar = readonly [x: number, y: number, width: number, height: number];
 type Drawing = {
@@ -56,17 +58,6 @@ const drawings: Readonly<Record<Page["template"], Drawing>> = {
     ],
     text: [...lines(8, 39, [46, 50, 44]), ...lines(8, 65, [48, 44, 50, 28])],
   },
-};
-
-/** The accents as they are printed; each may colour text on white. */
-export const accentColours: Readonly<Record<Page["accent"], string>> = {
-  ink: "#2b323b",
-  blue: "#1d4f91",
-  teal: "#0b5f66",
-  green: "#27613a",
-  burgundy: "#822433",
-  plum: "#633278",
-  rust: "#94401b",
 };
 
 type TemplatePictureProps = { template: Page["template"]; accent: Page["accent"]; rtl: boolean };

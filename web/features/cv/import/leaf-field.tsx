@@ -1,12 +1,12 @@
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
 import { useTranslation } from "react-i18next";
 
+import { type Json, valueAt } from "../../documents/edit/document-at.ts";
+import { RichPart } from "../../documents/edit/entry-fields.tsx";
+import { ItemsField, LineField } from "../../documents/edit/line-field.tsx";
+import { MonthField } from "../../documents/edit/month-field.tsx";
+import type { Entry } from "../../documents/edit/part-words.ts";
 import type { CvDocument } from "../cv-queries.ts";
-import { type Json, valueAt } from "../edit/document-at.ts";
-import { RichPart } from "../edit/entry-fields.tsx";
-import { ItemsField, LineField } from "../edit/line-field.tsx";
-import { MonthField } from "../edit/month-field.tsx";
-import type { Entry } from "../edit/part-words.ts";
 import type { Leaf } from "./leaves.ts";
 
 const named = [

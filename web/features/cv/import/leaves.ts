@@ -1,8 +1,8 @@
 import type { Run } from "@pro-talent/schemas/studio/runs";
 
+import { changed, type Json } from "../../documents/edit/document-at.ts";
+import type { Entry } from "../../documents/edit/part-words.ts";
 import type { CvDocument } from "../cv-queries.ts";
-import { changedAt, documentOf, type Json } from "../edit/document-at.ts";
-import type { Entry } from "../edit/part-words.ts";
 
 /** A field that a file has filled. */
 export type Leaf = {
@@ -79,24 +79,20 @@ const emptied = (value: Json | undefined): Json => (typeof value === "string" ? 
 
 /** The document without the fields that were skipped; entries and sections without any field are left out, too. */
 export function withoutSkipped(document: CvDocument, skipped: ReadonlySet<string>): CvDocument {
-  let rest: Json = document;
+  let rest = document;
   for (const path of skipped) {
     const whole = wholeOf(path);
     rest =
-      whole === undefined
-        ? changedAt(rest, path, emptied)
-        : changedAt(rest, whole, () => undefined);
+      whole === undefined ? changed(rest, path, emptied) : changed(rest, whole, () => undefined);
   }
-  const kept = documentOf(rest);
-  const filled = new Set(leafGroups(kept).map(({ path }) => path));
-  for (const section of kept.sections)
+  const filled = new Set(leafGroups(rest).map(({ path }) => path));
+  for (const section of rest.sections)
     for (const { id } of section.entries) {
       const path = `sections/${section.id}/entries/${id}`;
-      if (!filled.has(path)) rest = changedAt(rest, path, () => undefined);
+      if (!filled.has(path)) rest = changed(rest, path, () => undefined);
     }
-  const trimmed = documentOf(rest);
   return {
-    ...trimmed,
-    sections: trimmed.sections.filter(({ entries }) => entries.length > 0),
+    ...rest,
+    sections: rest.sections.filter(({ entries }) => entries.length > 0),
   };
 }

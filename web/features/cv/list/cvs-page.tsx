@@ -13,8 +13,9 @@ import { type CvSummary, cvsQuery, type Import } from "../cv-queries.ts";
 import { CreateCv } from "./create-cv.tsx";
 import { CvCard } from "./cv-card.tsx";
 
+import "../../documents/documents.css";
 import "../cv.css";
-import "../cv-form.css";
+import "../../documents/edit/form.css";
 import "../cv-look.css";
 import "../cv-panels.css";
 

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "../../../ui/button/button.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import type { Finding } from "../../documents/edit/checks.ts";
+import { usePathWords } from "../../documents/edit/path-words.ts";
 import { lazyPart } from "../../lazy-part.tsx";
 import { toaster } from "../../toaster.ts";
 import { checkQuery, type CvDocument, type CvState } from "../cv-queries.ts";
 import { download, type Format, formats } from "../download.ts";
-import type { Finding } from "../edit/checks.ts";
-import { usePathWords } from "../edit/path-words.ts";
 
 const MachineCheck = lazyPart(async () => (await import("./machine-check.tsx")).MachineCheck);
 

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { usePathWords } from "../../documents/edit/path-words.ts";
 import { useViewTexts } from "../../view-texts.ts";
 import { type Check, checkQuery, type CvDocument, type CvState } from "../cv-queries.ts";
-import { usePathWords } from "../edit/path-words.ts";
 
 type Reading = Check["readings"][number];
 type FieldReading = Reading["fields"][number];

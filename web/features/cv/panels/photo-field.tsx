@@ -6,10 +6,10 @@ import { accountApi } from "../../../api-client/account-api.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { base64Of } from "../../base64-of.ts";
+import { useEditing } from "../../documents/edit/editing.ts";
+import { put } from "../../documents/edit/edits.ts";
+import { LineField } from "../../documents/edit/line-field.tsx";
 import type { CvDocument } from "../cv-queries.ts";
-import { useEditing } from "../edit/editing.ts";
-import { put } from "../edit/edits.ts";
-import { LineField } from "../edit/line-field.tsx";
 
 type Photo = CvDocument["profile"]["photo"];
 type Fault = "photoLarge" | "photoUnreadable" | "failed";

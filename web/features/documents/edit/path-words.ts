@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import type { CvDocument } from "../cv-queries.ts";
+import type { EditedDocument } from "./document-at.ts";
 import { entryTitle, useSectionTitle } from "./part-words.ts";
 
 const profileFields = [
@@ -33,13 +33,14 @@ const entryFields = [
   "subtitle",
   "items",
   "bullets",
+  "pictures",
 ] as const;
 
 /** What the files call otherwise. */
 const ofFiles: Readonly<Record<string, string>> = { dates: "date", link: "url", note: "summary" };
 
 /** Names a field of a document in words: `Experience, Nurse: place`. */
-export function usePathWords(document: CvDocument) {
+export function usePathWords(document: EditedDocument) {
   const { t } = useTranslation("cv");
   const titleOf = useSectionTitle();
   const fieldWords = (name: string): string | undefined => {
@@ -53,7 +54,7 @@ export function usePathWords(document: CvDocument) {
       const known = profileFields.find((one) => one === rest[0]);
       return known === undefined ? t("profile.title") : t(`profile.${known}`);
     }
-    if (root === "page") return t("parts.look");
+    if (root === "page" || root === "look") return t("parts.look");
     const section = document.sections.find(({ id }) => id === rest[0]);
     if (section === undefined) return t("section.all");
     const [, ...below] = rest;

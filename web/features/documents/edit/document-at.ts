@@ -1,6 +1,12 @@
 import type { CvDocument } from "@pro-talent/schemas/studio/document";
 import type { mergeDocuments } from "@pro-talent/schemas/studio/merge";
 
+type Profile = CvDocument["profile"];
+/** What the documents that are edited have in common. */
+export type EditedDocument = Pick<CvDocument, "language" | "sections"> & {
+  readonly profile: Omit<Profile, "email" | "phone"> & Partial<Pick<Profile, "email" | "phone">>;
+};
+
 /** A value of a document, as JSON has it. */
 export type Json = Parameters<typeof mergeDocuments>[0];
 /** Keys and ids from the root, as a merge names them: `sections/s1/entries/e2/role`. */
@@ -58,9 +64,13 @@ export function changedAt(
 }
 
 /**
- * A document from the parts of one. Merges and changes at paths keep the shape of a document; the server parses
+ * The same document with another value at a path. Changes at paths keep the shape of a document; the server parses
  * every document that it is sent, so that no schema is loaded in the browser.
  */
-export const documentOf = (value: Json): CvDocument =>
+export const changed = <Document extends Json>(
+  document: Document,
+  path: Path,
+  change: (value: Json | undefined) => Json | undefined,
+): Document =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above; the tests parse what the edits make
-  value as CvDocument;
+  changedAt(document, path, change) as Document;

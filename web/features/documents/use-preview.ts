@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
 import { CallFailure } from "../../api-client/query-answer.ts";
-import { type CvDocument, drawnPages, type Preview } from "./cv-queries.ts";
 
 /** Short enough that a page follows a key within 150 ms, long enough that two keys at once are one page. */
 const pauseMs = 40;
@@ -12,8 +11,12 @@ export type PreviewTrouble = "offline" | "not-drawn";
 /**
  * The pages of a document as it is typed. One request is on its way at a time, and the next is about the latest
  * document, so that no earlier page follows a later one; what was shown stays meanwhile.
+ * @param draw stays the same; throws a CallFailure when it is refused
  */
-export function usePreview(document: CvDocument) {
+export function usePreview<Document, Preview>(
+  document: Document,
+  draw: (document: Document) => Promise<Preview>,
+) {
   const [shown, setShown] = useState<Preview>();
   const [trouble, setTrouble] = useState<PreviewTrouble>();
   const latest = useRef(document);
@@ -21,15 +24,15 @@ export function usePreview(document: CvDocument) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let busy = false;
-    let asked: CvDocument | undefined;
+    let asked: Document | undefined;
     let closed = false;
     const isClosed = (): boolean => closed;
-    let refused: CvDocument | undefined;
-    const draw = async (): Promise<void> => {
+    let refused: Document | undefined;
+    const drawNext = async (): Promise<void> => {
       if (busy || isClosed() || asked === latest.current) return;
       busy = true;
       const current = latest.current;
-      const failed = await drawnPages(current).then(
+      const failed = await draw(current).then(
         (preview) => {
           if (!isClosed()) setShown(preview);
           return undefined;
@@ -41,7 +44,7 @@ export function usePreview(document: CvDocument) {
       if (failed === undefined) {
         asked = current;
         setTrouble(undefined);
-        void draw();
+        void drawNext();
         return;
       }
       const isRefused = failed instanceof CallFailure && failed.status < 500;
@@ -53,15 +56,15 @@ export function usePreview(document: CvDocument) {
     };
     const later = (ms: number): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => void draw(), ms);
+      timer = setTimeout(() => void drawNext(), ms);
     };
     ask.current = () => later(pauseMs);
-    void draw();
+    void drawNext();
     return () => {
       closed = true;
       clearTimeout(timer);
     };
-  }, []);
+  }, [draw]);
   useEffect(() => {
     latest.current = document;
     ask.current?.();

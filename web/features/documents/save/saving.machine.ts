@@ -1,19 +1,18 @@
 import { type Conflict, mergeDocuments } from "@pro-talent/schemas/studio/merge";
 import { assign, fromPromise, setup } from "xstate";
 
-import type { CvDocument, CvState } from "../cv-queries.ts";
-import { documentOf } from "../edit/document-at.ts";
+import type { Json } from "../edit/document-at.ts";
 import type { Edit } from "../edit/edits.ts";
-import { loadCv, type Outcome, saveEdit, type Sending, type Step, stepCv } from "./saving-calls.ts";
+import type { Outcome, Saved, Sending, Step } from "./saving-calls.ts";
 
 /** What has to outlive a reload of the page. */
-export type Kept = {
+export type Kept<Base extends Saved = Saved> = {
   /** As the server has acknowledged it last. */
-  base: CvState;
+  base: Base;
   /** As it is on the screen. */
-  document: CvDocument;
+  document: Base["document"];
   /** What is being sent: the same content until it is acknowledged, because its answer may have been lost. */
-  sent: CvDocument | null;
+  sent: Base["document"] | null;
   /** Fields that were changed here and elsewhere; the document has `mine`. */
   conflicts: readonly Conflict[];
 };
@@ -29,32 +28,32 @@ export type SavingEvent =
   /** Save now: the page may be closed. */
   | { type: "flush" }
   | { type: "step"; step: Step }
-  /** The page is looked at again: elsewhere the CV may have been edited. */
+  /** The page is looked at again: elsewhere the document may have been edited. */
   | { type: "look" }
   /** There is a connection again. */
   | { type: "online" }
   /** A version was restored here. */
-  | { type: "replaced"; cv: CvState }
+  | { type: "replaced"; saved: Saved }
   | { type: "settle"; path: string };
 
 const pauseMs = 700;
 const pauseMsMax = 5_000;
 const retryMsMax = 30_000;
 
-const same = (one: CvDocument, other: CvDocument): boolean =>
+const same = (one: Json, other: Json): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /** Takes over what the server has, on top of which everything stays that was changed here since `from`. */
 function taken(
   context: Kept,
-  from: CvDocument,
-  { cv, conflicts }: { cv: CvState; conflicts: readonly Conflict[] },
+  from: Json,
+  { saved: base, conflicts }: { saved: Saved; conflicts: readonly Conflict[] },
 ): Kept {
-  const { merged, conflicts: own } = mergeDocuments(from, cv.document, context.document);
+  const { merged, conflicts: own } = mergeDocuments(from, base.document, context.document);
   const all = new Map([...context.conflicts, ...conflicts, ...own].map((one) => [one.path, one]));
   return {
-    base: cv,
-    document: merged === context.document ? context.document : documentOf(merged),
+    base,
+    document: merged,
     sent: null,
     conflicts: [...all.values()],
   };
@@ -64,13 +63,16 @@ type Answered = Extract<Outcome, { kind: "answered" }>;
 const answerIn = (outcome: Outcome): Answered | undefined =>
   outcome.kind === "answered" ? outcome : undefined;
 
+/** The calls are those of a kind of document. */
+const notProvided = (): Promise<never> => Promise.reject(new Error("no calls"));
+
 const machine = setup({
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-assertion -- XState takes its types from an empty value
   types: {} as { context: SavingContext; events: SavingEvent; input: Kept },
   actors: {
-    save: fromPromise<Outcome, Sending>(({ input }) => saveEdit(input)),
-    load: fromPromise<Outcome, string>(({ input }) => loadCv(input)),
-    step: fromPromise<Outcome, { cvId: string; step: Step }>(({ input }) => stepCv(input)),
+    save: fromPromise<Outcome, Sending>(notProvided),
+    load: fromPromise<Outcome, Saved>(notProvided),
+    step: fromPromise<Outcome, { base: Saved; step: Step }>(notProvided),
   },
   guards: {
     is: (_, { outcome, kind }: { outcome: Outcome; kind: Outcome["kind"] }) =>
@@ -129,9 +131,9 @@ const ask = {
 };
 const replace = {
   type: "takeLoaded" as const,
-  params: ({ event }: { event: { cv: CvState } }): Outcome => ({
+  params: ({ event }: { event: { saved: Saved } }): Outcome => ({
     kind: "answered",
-    cv: event.cv,
+    saved: event.saved,
     conflicts: [],
   }),
 };
@@ -165,7 +167,7 @@ const changed = machine.createStateConfig({
   },
   states: {
     typing: {
-      after: { [pauseMs]: "#cv-saving.saving" },
+      after: { [pauseMs]: "#saving.saving" },
       on: { edit: { target: "typing", reenter: true, actions: change } },
     },
   },
@@ -178,8 +180,7 @@ const saving = machine.createStateConfig({
     id: "save",
     src: "save",
     input: ({ context: { base, sent, document } }) => ({
-      cvId: base.cvId,
-      basedOn: base.version,
+      base,
       document: sent ?? document,
     }),
     onDone: [
@@ -211,7 +212,7 @@ const rebasing = machine.createStateConfig({
   invoke: {
     id: "rebase",
     src: "load",
-    input: ({ context }) => context.base.cvId,
+    input: ({ context }) => context.base,
     onDone: [
       { guard: ofOutcome("answered"), target: "next", actions: withOutcome("takeLoaded") },
       { guard: ofOutcome("deleted"), target: "deleted" },
@@ -230,7 +231,7 @@ const looking = machine.createStateConfig({
   invoke: {
     id: "look",
     src: "load",
-    input: ({ context }) => context.base.cvId,
+    input: ({ context }) => context.base,
     onDone: [
       { guard: ofOutcome("answered"), target: "next", actions: withOutcome("takeLoaded") },
       { guard: ofOutcome("deleted"), target: "deleted" },
@@ -247,7 +248,7 @@ const stepping = machine.createStateConfig({
   invoke: {
     id: "step",
     src: "step",
-    input: ({ context: { base, asked } }) => ({ cvId: base.cvId, step: asked ?? "undo" }),
+    input: ({ context: { base, asked } }) => ({ base, step: asked ?? "undo" }),
     onDone: [
       { guard: ofOutcome("answered"), target: "next", actions: withOutcome("takeLoaded") },
       { guard: ofOutcome("deleted"), target: "deleted" },
@@ -257,9 +258,9 @@ const stepping = machine.createStateConfig({
   },
 });
 
-/** Saves a CV while it is edited: nothing that was typed here is lost by lost answers, or by edits elsewhere. */
+/** Saves a document while it is edited: nothing that was typed here is lost by lost answers, or by edits elsewhere. */
 export const savingMachine = machine.createMachine({
-  id: "cv-saving",
+  id: "saving",
   context: ({ input }) => ({ ...input, asked: null, attempts: 0, tooLong: false }),
   initial: "next",
   on: { settle: { actions: { type: "settle", params: ({ event }) => event.path } } },

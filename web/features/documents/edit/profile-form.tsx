@@ -1,16 +1,17 @@
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
-import type { CvDocument } from "../cv-queries.ts";
+import type { EditedDocument } from "./document-at.ts";
 import { useEditing } from "./editing.ts";
 import { add, newId } from "./edits.ts";
 import { LineField } from "./line-field.tsx";
 import { OrderMenu } from "./order-menu.tsx";
 import { useRemoval } from "./use-removal.ts";
 
-type Profile = CvDocument["profile"];
+type Profile = EditedDocument["profile"];
 
 function Links({ links }: { links: Profile["links"] }) {
   const { t } = useTranslation("cv");
@@ -63,8 +64,8 @@ function Links({ links }: { links: Profile["links"] }) {
   );
 }
 
-/** Who the CV is about, and how that person is reached. */
-export function ProfileForm({ profile }: { profile: Profile }) {
+/** Who a document is about, and how that person is reached. */
+export function ProfileForm({ profile, children }: { profile: Profile; children?: ReactNode }) {
   const { t } = useTranslation("cv");
   return (
     <section className="cv-section" aria-labelledby="cv-profile">
@@ -79,20 +80,25 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           hint={t("profile.headlineHint")}
           value={profile.headline}
         />
-        <LineField
-          path="profile/email"
-          label={t("profile.email")}
-          value={profile.email}
-          input={{ type: "email", dir: "ltr" }}
-        />
-        <LineField
-          path="profile/phone"
-          label={t("profile.phone")}
-          value={profile.phone}
-          input={{ type: "tel", dir: "ltr" }}
-        />
+        {profile.email !== undefined && (
+          <LineField
+            path="profile/email"
+            label={t("profile.email")}
+            value={profile.email}
+            input={{ type: "email", dir: "ltr" }}
+          />
+        )}
+        {profile.phone !== undefined && (
+          <LineField
+            path="profile/phone"
+            label={t("profile.phone")}
+            value={profile.phone}
+            input={{ type: "tel", dir: "ltr" }}
+          />
+        )}
         <LineField path="profile/place" label={t("profile.place")} value={profile.place} />
         <Links links={profile.links} />
+        {children}
       </div>
     </section>
   );

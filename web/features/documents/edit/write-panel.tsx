@@ -1,17 +1,23 @@
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { Menu } from "../../../ui/menu/menu.tsx";
-import type { CvDocument } from "../cv-queries.ts";
+import type { EditedDocument } from "./document-at.ts";
 import { useEditing } from "./editing.ts";
 import { add, kinds, newSection } from "./edits.ts";
 import { ProfileForm } from "./profile-form.tsx";
 import { SectionForm } from "./section-form.tsx";
 
-/** What the CV says: profile and sections. */
-export function WritePanel({ document }: { document: CvDocument }) {
+type WritePanelProps = {
+  document: EditedDocument;
+  /** Behind the fields of the profile. */
+  children?: ReactNode;
+};
+
+/** What a document says: profile and sections. */
+export function WritePanel({ document, children }: WritePanelProps) {
   const { t } = useTranslation("cv");
   const { edit } = useEditing();
   const [added, setAdded] = useState<string>();
@@ -28,7 +34,7 @@ export function WritePanel({ document }: { document: CvDocument }) {
   );
   return (
     <div className="cv-write">
-      <ProfileForm profile={profile} />
+      <ProfileForm profile={profile}>{children}</ProfileForm>
       <ul className="cv-sections" aria-label={t("section.all")}>
         {sections.map((section, index) => (
           <SectionForm

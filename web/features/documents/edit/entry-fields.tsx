@@ -118,11 +118,13 @@ function EntryField({ kind, entry, path, name }: EntryFieldProps) {
 
 /** Everything that is stated of one entry. */
 export function EntryFields({ kind, entry, path }: Omit<EntryFieldProps, "name">) {
+  const { below } = useEditing();
   return (
     <div className="cv-fields">
       {fieldsOf[kind].map((name) => (
         <EntryField key={name} kind={kind} entry={entry} path={path} name={name} />
       ))}
+      {below?.({ kind, entry, path })}
     </div>
   );
 }

@@ -1,21 +1,21 @@
-import type { CvDocument, Section } from "@pro-talent/schemas/studio/document";
+import type { Section } from "@pro-talent/schemas/studio/document";
 
-import { changedAt, documentOf, type Json, type Path } from "./document-at.ts";
+import { changed, type Json, type Path } from "./document-at.ts";
 
 /** Changes a document; edits never change the document that they are given. */
-export type Edit = (document: CvDocument) => CvDocument;
+export type Edit = <Document extends Json>(document: Document) => Document;
 
 /** Puts a value in the place of another. */
 export const put =
   (path: Path, value: Json): Edit =>
   (document) =>
-    documentOf(changedAt(document, path, () => value));
+    changed(document, path, () => value);
 
 /** Puts something new into a list, behind the one with the id `after`, or at the end. */
 export const add =
   (list: Path, item: Json & { id: string }, after?: string): Edit =>
   (document) =>
-    documentOf(changedAt(document, list, (value) => withAdded(value, item, after)));
+    changed(document, list, (value) => withAdded(value, item, after));
 
 function withAdded(list: Json | undefined, item: Json, after: string | undefined): Json {
   const items: readonly Json[] = Array.isArray(list) ? list : [];
@@ -30,21 +30,19 @@ const idOf = (value: Json): Json | undefined =>
 export const remove =
   (path: Path): Edit =>
   (document) =>
-    documentOf(changedAt(document, path, () => undefined));
+    changed(document, path, () => undefined);
 
 /** Moves one of a list to a place, counted from 0; beyond an end it stays at that end. */
 export const move =
   (list: Path, id: string, to: number): Edit =>
   (document) =>
-    documentOf(
-      changedAt(document, list, (value) => {
-        const items: readonly Json[] = Array.isArray(value) ? value : [];
-        const item = items.find((one) => idOf(one) === id);
-        if (item === undefined) return value;
-        const others = items.filter((one) => one !== item);
-        return others.toSpliced(Math.max(0, to), 0, item);
-      }),
-    );
+    changed(document, list, (value) => {
+      const items: readonly Json[] = Array.isArray(value) ? value : [];
+      const item = items.find((one) => idOf(one) === id);
+      if (item === undefined) return value;
+      const others = items.filter((one) => one !== item);
+      return others.toSpliced(Math.max(0, to), 0, item);
+    });
 
 /** An id for a part of a document. */
 export const newId = (): string => crypto.randomUUID();

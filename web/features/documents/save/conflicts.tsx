@@ -2,8 +2,7 @@ import type { Conflict } from "@pro-talent/schemas/studio/merge";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../../ui/button/button.tsx";
-import type { CvDocument } from "../cv-queries.ts";
-import { changedAt, documentOf, type Json, valueAt } from "../edit/document-at.ts";
+import { changed, type EditedDocument, type Json, valueAt } from "../edit/document-at.ts";
 import { useEditing } from "../edit/editing.ts";
 import type { Edit } from "../edit/edits.ts";
 import { usePathWords } from "../edit/path-words.ts";
@@ -35,11 +34,11 @@ function textIn(value: Json): string {
 const takeTheirs =
   ({ path, theirs }: Conflict): Edit =>
   (document) =>
-    documentOf(changedAt(document, path, () => theirs ?? undefined));
+    changed(document, path, () => theirs ?? undefined);
 
 type ConflictsProps = {
   conflicts: readonly Conflict[];
-  document: CvDocument;
+  document: EditedDocument & Json;
   onSettle: (path: string) => void;
 };
 

@@ -2,7 +2,7 @@ import { looksLikeEmail } from "@pro-talent/schemas/primitives/email-shape";
 import { linkTarget, telephoneTarget } from "@pro-talent/schemas/studio/link";
 import { plainOf } from "@pro-talent/schemas/studio/runs";
 
-import type { CvDocument } from "../cv-queries.ts";
+import type { EditedDocument } from "./document-at.ts";
 import { type Entry, lineOf } from "./part-words.ts";
 
 /** What may be worth a look; each has a text. */
@@ -25,7 +25,7 @@ const bulletChars = 220;
 /** About five lines. */
 const summaryChars = 550;
 
-type Section = CvDocument["sections"][number];
+type Section = EditedDocument["sections"][number];
 
 const emptyText = (text: string): boolean => text === "";
 
@@ -78,21 +78,27 @@ function sectionFindings(section: Section): Finding[] {
   );
 }
 
-function profileFindings({ fullName, email, phone, links }: CvDocument["profile"]): Finding[] {
+function contactFindings(email: string, phone: string): Finding[] {
   const found: Finding[] = [];
-  if (fullName === "") found.push({ path: "profile/fullName", code: "noName" });
   if (email !== "" && !looksLikeEmail(email)) found.push({ path: "profile/email", code: "email" });
   if (phone !== "" && telephoneTarget(phone) === null)
     found.push({ path: "profile/phone", code: "phone" });
   if ([email, phone].every(emptyText)) found.push({ path: "profile/email", code: "noContact" });
+  return found;
+}
+
+function profileFindings({ fullName, email, phone, links }: EditedDocument["profile"]): Finding[] {
+  const found: Finding[] = [];
+  if (fullName === "") found.push({ path: "profile/fullName", code: "noName" });
+  if (email !== undefined && phone !== undefined) found.push(...contactFindings(email, phone));
   for (const { id, url } of links)
     if (url !== "" && linkTarget(url) === null)
       found.push({ path: `profile/links/${id}/url`, code: "url" });
   return found;
 }
 
-/** What a reader of the CV may stumble over, in the order of the page. It never prevents anything. */
-export const findingsIn = ({ profile, sections }: CvDocument): Finding[] => [
+/** What a reader may stumble over, in the order of the page. It never prevents anything. */
+export const findingsIn = ({ profile, sections }: EditedDocument): Finding[] => [
   ...profileFindings(profile),
   ...sections.flatMap(sectionFindings),
 ];

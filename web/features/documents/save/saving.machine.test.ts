@@ -1,5 +1,5 @@
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
-import type { CvDocument } from "@pro-talent/schemas/studio/document";
+import { CvDocument } from "@pro-talent/schemas/studio/document";
 import { type Conflict, mergeDocuments } from "@pro-talent/schemas/studio/merge";
 import { readCvDocument } from "@pro-talent/schemas/studio/migrate";
 import fc from "fast-check";
@@ -7,30 +7,21 @@ import { expect, test } from "vitest";
 import { createActor, fromPromise, SimulatedClock } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
-import type { CvState } from "../cv-queries.ts";
 import { put } from "../edit/edits.ts";
-import type { Outcome, Sending, Step } from "./saving-calls.ts";
+import type { Outcome, Saved, Sending, Step } from "./saving-calls.ts";
 import { type Kept, type SavingEvent, savingMachine } from "./saving.machine.ts";
 
-const cvId = "0198c5a0-7c1e-7b5a-9d2e-3f4a5b6c7d8e";
 const empty = readCvDocument({ version: 1, language: "en", page: {}, profile: { fullName: "" } });
 
-const stateOf = (document: CvDocument, version: number): CvState => ({
-  cvId,
-  title: "Nurse",
-  language: "en",
-  template: "classic",
+type SavedCv = Saved & { readonly document: CvDocument };
+const stateOf = (document: CvDocument, version: number): SavedCv => ({
   version,
   savedAt: instantFromMs(Date.UTC(2026, 10, 22, 12, 20)),
-  archivedAt: null,
-  otherLanguage: null,
   document,
-  canUndo: version > 1,
-  canRedo: false,
 });
-const begin = (cv: CvState): Kept => ({
-  base: cv,
-  document: cv.document,
+const begin = (base: Saved): Kept => ({
+  base,
+  document: base.document,
   sent: null,
   conflicts: [],
 });
@@ -39,19 +30,19 @@ const begin = (cv: CvState): Kept => ({
 class Versions {
   readonly documents: CvDocument[] = [empty];
 
-  current(): CvState {
+  current(): SavedCv {
     const document = this.documents.at(-1) ?? empty;
     return stateOf(document, this.documents.length);
   }
 
-  save({ basedOn, document }: Sending): Outcome {
-    const base = this.documents[basedOn - 1];
+  save({ base: { version }, document }: Sending): Outcome {
+    const base = this.documents[version - 1];
     if (base === undefined) return { kind: "not-kept" };
     const before = this.current().document;
     const { merged, conflicts } = mergeDocuments(base, before, document);
     if (JSON.stringify(merged) !== JSON.stringify(before))
       this.documents.push(readCvDocument(merged));
-    return { kind: "answered", cv: this.current(), conflicts };
+    return { kind: "answered", saved: this.current(), conflicts };
   }
 }
 
@@ -86,7 +77,7 @@ class Tab {
     const versions = this.#versions;
     const loaded = (): Outcome => ({
       kind: "answered",
-      cv: versions.current(),
+      saved: versions.current(),
       conflicts: [],
     });
     const machine = savingMachine.provide({
@@ -94,10 +85,8 @@ class Tab {
         save: fromPromise<Outcome, Sending>(({ input: sending }) =>
           this.network.through(() => versions.save(sending)),
         ),
-        load: fromPromise<Outcome, string>(() => this.network.through(loaded)),
-        step: fromPromise<Outcome, { cvId: string; step: Step }>(() =>
-          this.network.through(loaded),
-        ),
+        load: fromPromise<Outcome, Saved>(() => this.network.through(loaded)),
+        step: fromPromise<Outcome, { base: Saved; step: Step }>(() => this.network.through(loaded)),
       },
     });
     return createActor(machine, { input, clock: this.clock }).start();
@@ -105,6 +94,11 @@ class Tab {
 
   get context() {
     return this.#actor.getSnapshot().context;
+  }
+
+  /** As it is on the screen. */
+  get document(): CvDocument {
+    return CvDocument.parse(this.context.document);
   }
 
   get value() {
@@ -153,7 +147,7 @@ test("what is typed is saved after a pause, and typing on is merged with the ans
   tab.send({ type: "flush" });
   type(tab, "fullName", "Dana Levi");
   await tab.pass(0);
-  expect(tab.context.document.profile.fullName).toBe("Dana Levi");
+  expect(tab.document.profile.fullName).toBe("Dana Levi");
   await tab.pass(700);
   expect(versions.current().document.profile.fullName).toBe("Dana Levi");
   expect(tab.context.conflicts).toEqual([]);
@@ -199,12 +193,12 @@ test("two tabs that change the same field keep mine and name theirs; another fie
   await two.pass(700);
   const conflict: Conflict = { path: "profile/fullName", theirs: "Dana", mine: "Noa" };
   expect(two.context.conflicts).toEqual([conflict]);
-  expect(two.context.document.profile).toMatchObject({ fullName: "Noa", place: "Haifa" });
+  expect(two.document.profile).toMatchObject({ fullName: "Noa", place: "Haifa" });
   two.send({ type: "settle", path: conflict.path });
   expect(two.context.conflicts).toEqual([]);
   one.send({ type: "look" });
   await one.pass(0);
-  expect(one.context.document.profile.fullName).toBe("Noa");
+  expect(one.document.profile.fullName).toBe("Noa");
 });
 
 test("undo waits until what was typed is saved, and is not repeated by itself", async () => {
@@ -224,7 +218,7 @@ test("undo waits until what was typed is saved, and is not repeated by itself", 
 /** Events by which the walk goes on, with what the calls may answer. */
 const answered = (text: string): Outcome => ({
   kind: "answered",
-  cv: stateOf(put("profile/fullName", text)(empty), 2),
+  saved: stateOf(put("profile/fullName", text)(empty), 2),
   conflicts: [],
 });
 const outcomes: readonly Outcome[] = [

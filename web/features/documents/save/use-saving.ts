@@ -1,24 +1,22 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useActorRef, useSelector } from "@xstate/react";
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";
-import { type ActorRefFrom, type SnapshotFrom, waitFor } from "xstate";
+import { type ActorRefFrom, fromPromise, type SnapshotFrom, waitFor } from "xstate";
 
 import { readToken } from "../../../api-client/token.ts";
-import { type CvState, cvQuery, cvsQuery } from "../cv-queries.ts";
 import type { Edit } from "../edit/edits.ts";
 import { beginningOf, keep } from "./kept-edits.ts";
-import type { Step } from "./saving-calls.ts";
-import { savingMachine } from "./saving.machine.ts";
+import type { Outcome, Saved, SavingCalls, Sending, Step } from "./saving-calls.ts";
+import { type Kept, savingMachine } from "./saving.machine.ts";
 
 type Saving = ActorRefFrom<typeof savingMachine>;
-type Snapshot = SnapshotFrom<typeof savingMachine>;
+export type SavingSnapshot = SnapshotFrom<typeof savingMachine>;
 
-/** What the editor does with a CV; the functions stay the same for its life. */
-export type Actions = {
+/** What the editor does with a document; the functions stay the same for its life. */
+export type Actions<Base extends Saved> = {
   edit: (change: Edit) => void;
   step: (step: Step) => void;
   settle: (path: string) => void;
-  replace: (cv: CvState) => void;
+  replace: (saved: Base) => void;
   /** Saves now. @returns whether everything is saved; false when it takes too long */
   saved: () => Promise<boolean>;
 };
@@ -26,30 +24,25 @@ export type Actions = {
 const savingMsMax = 10_000;
 
 /** Whether everything is with the server. */
-export const isSaved = (snapshot: Snapshot): boolean =>
+export const isSaved = (snapshot: SavingSnapshot): boolean =>
   snapshot.matches("saved") || snapshot.matches("looking") || snapshot.matches("stepping");
 
-/** Keeps edits for a reload, and what the server has acknowledged for the other pages. */
-function useKeeping(actor: Saving, accountId: string): void {
-  const cache = useQueryClient();
+/** Keeps edits for a reload, and passes on what the server has acknowledged. */
+function useKeeping<Base extends Saved>(
+  actor: Saving,
+  { keptAs, onSaved }: Pick<SavingOptions<Base>, "keptAs" | "onSaved">,
+): void {
   useEffect(() => {
     let earlier = actor.getSnapshot();
     const subscription = actor.subscribe((snapshot) => {
       const { base, document } = snapshot.context;
       const changed = snapshot.value !== earlier.value || document !== earlier.context.document;
-      if (changed) keep(accountId, { ...snapshot.context, isSaved: isSaved(snapshot) });
-      if (base !== earlier.context.base) {
-        cache.setQueryData(cvQuery(base.cvId).queryKey, { cv: base });
-        cache.setQueryData(cvsQuery.queryKey, (known) =>
-          known === undefined
-            ? known
-            : { ...known, cvs: [base, ...known.cvs.filter(({ cvId }) => cvId !== base.cvId)] },
-        );
-      }
+      if (changed) keep(keptAs, { ...snapshot.context, isSaved: isSaved(snapshot) });
+      if (base !== earlier.context.base) onSaved(keptOf<Base>(snapshot).base);
       earlier = snapshot;
     });
     return () => subscription.unsubscribe();
-  }, [accountId, actor, cache]);
+  }, [actor, keptAs, onSaved]);
 }
 
 /** Saves before the page is hidden, looks when it is shown again, and asks before it is closed with unsaved edits. */
@@ -75,23 +68,58 @@ function usePageLife(actor: Saving): void {
   }, [actor]);
 }
 
-/** The CV as it is edited, and how it is saved. @param isOld whether the server may have a later one */
-export function useSaving(cv: CvState, accountId: string, isOld: boolean) {
-  const [input] = useState(() => beginningOf(accountId, cv));
-  const actor = useActorRef(savingMachine, { input });
-  useKeeping(actor, accountId);
+/** The machine knows documents as JSON alone. It has the base of its calls, and edits and merges keep the shape of documents. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+const ofKind = <Value>(value: unknown): Value => value as Value;
+
+const keptOf = <Base extends Saved>({ context }: SavingSnapshot): Kept<Base> => ofKind(context);
+
+type SavingOptions<Base extends Saved> = {
+  calls: SavingCalls<Base>;
+  /** The key of {@link keep}. */
+  keptAs: string;
+  /** Stays the same. */
+  onSaved: (base: Base) => void;
+  /** Whether the server may have a later one. */
+  isOld: boolean;
+};
+
+/** The machine with the calls of a kind of document. */
+function withCalls<Base extends Saved>({ save, load, step }: SavingCalls<Base>) {
+  return savingMachine.provide({
+    actors: {
+      save: fromPromise<Outcome, Sending>(({ input: { base, document } }) =>
+        save({ base: ofKind(base), document }),
+      ),
+      load: fromPromise<Outcome, Saved>(({ input }) => load(ofKind(input))),
+      step: fromPromise<Outcome, { base: Saved; step: Step }>(async ({ input }) =>
+        step === undefined
+          ? { kind: "unreached" }
+          : step({ base: ofKind(input.base), step: input.step }),
+      ),
+    },
+  });
+}
+
+/** A document as it is edited, and how it is saved. */
+export function useSaving<Base extends Saved>(saved: Base, options: SavingOptions<Base>) {
+  const { calls, keptAs, isOld } = options;
+  const [input] = useState(() => beginningOf(keptAs, saved));
+  const machine = useMemo(() => withCalls(calls), [calls]);
+  const actor = useActorRef(machine, { input });
+  useKeeping(actor, options);
   usePageLife(actor);
   useEffect(() => {
     if (isOld) actor.send({ type: "look" });
   }, [actor, isOld]);
   // In a layout effect, because it ends before the actor does: what is unsaved is sent before another page opens.
   useLayoutEffect(() => () => actor.send({ type: "flush" }), [actor]);
-  const actions = useMemo<Actions>(
+  const actions = useMemo<Actions<Base>>(
     () => ({
       edit: (change) => actor.send({ type: "edit", change }),
       step: (step) => actor.send({ type: "step", step }),
       settle: (path) => actor.send({ type: "settle", path }),
-      replace: (replaced) => actor.send({ type: "replaced", cv: replaced }),
+      replace: (replaced) => actor.send({ type: "replaced", saved: replaced }),
       saved: async () => {
         actor.send({ type: "flush" });
         const waiting = waitFor(actor, isSaved, { timeout: savingMsMax });
@@ -104,5 +132,5 @@ export function useSaving(cv: CvState, accountId: string, isOld: boolean) {
     [actor],
   );
   const snapshot = useSelector(actor, (now) => now);
-  return { snapshot, actions };
+  return { snapshot, kept: keptOf<Base>(snapshot), actions };
 }
