@@ -13,6 +13,7 @@ export const pageAccess = {
   "/checkout/return": signedIn,
   "/cv": signedIn,
   "/cv/:cvId": signedIn,
+  "/portfolio": signedIn,
   "/links": signedIn,
   "/links/:linkId": signedIn,
   "/console/traffic": { roles: ["administrator"] },

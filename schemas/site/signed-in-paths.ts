@@ -7,6 +7,7 @@ const areas: ReadonlySet<string> = new Set([
   "account",
   "links",
   "cv",
+  "portfolio",
   "applications",
   "console",
 ]);

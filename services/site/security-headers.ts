@@ -2,9 +2,9 @@ import { isSignedInPath } from "@pro-talent/schemas/site/signed-in-paths";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Own origin only; inline only scripts with these hashes; no eval, no frames.
- * @param drawn whether pictures may be shown that the page was sent as data, such as the pages of a CV: in a picture
- * nothing runs and nothing is loaded
+ * Own origin only; inline only scripts with these hashes; no eval.
+ * @param drawn whether pictures and pages may be shown that the page was sent as data, such as the pages of a CV or
+ * the preview of a portfolio: in a picture nothing runs and nothing is loaded, and a page as data has this policy, too
  */
 function contentSecurityPolicy(scriptHashes: readonly string[], drawn: boolean): string {
   const inline = scriptHashes.map((hash) => ` '${hash}'`).join("");
@@ -13,6 +13,7 @@ function contentSecurityPolicy(scriptHashes: readonly string[], drawn: boolean):
     `script-src 'self'${inline}`,
     "style-src 'self'",
     `img-src 'self'${drawn ? " blob:" : ""}`,
+    ...(drawn ? ["frame-src blob:"] : []),
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -274,6 +274,15 @@ describe("every answer", () => {
     },
   );
 
+  test.each([
+    ["/portfolio", true],
+    ["/", false],
+  ])("of %s allows frames of what the page was sent as data: %s", async (path, allowed) => {
+    const { headers } = await get(path);
+    const frames = /frame-src [^;]*/u.exec(String(headers["content-security-policy"]))?.[0];
+    expect(frames).toBe(allowed ? "frame-src blob:" : undefined);
+  });
+
   test("of a file has the few security headers that concern files", async () => {
     expect((await get("/assets/main-abc.js")).headers).toMatchObject({
       "content-security-policy": "default-src 'none'",

@@ -31,6 +31,7 @@ import newsletterNeverEn from "../i18n/en/newsletter-never.json" with { type: "j
 import newsletterPreferencesEn from "../i18n/en/newsletter-preferences.json" with { type: "json" };
 import newsletterEn from "../i18n/en/newsletter.json" with { type: "json" };
 import plansEn from "../i18n/en/plans.json" with { type: "json" };
+import portfolioEn from "../i18n/en/portfolio.json" with { type: "json" };
 import privacyCalendarEn from "../i18n/en/privacy-calendar.json" with { type: "json" };
 import privacyConsoleEn from "../i18n/en/privacy-console.json" with { type: "json" };
 import privacyMetricsEn from "../i18n/en/privacy-metrics.json" with { type: "json" };
@@ -75,6 +76,7 @@ import newsletterNeverHe from "../i18n/he/newsletter-never.json" with { type: "j
 import newsletterPreferencesHe from "../i18n/he/newsletter-preferences.json" with { type: "json" };
 import newsletterHe from "../i18n/he/newsletter.json" with { type: "json" };
 import plansHe from "../i18n/he/plans.json" with { type: "json" };
+import portfolioHe from "../i18n/he/portfolio.json" with { type: "json" };
 import privacyCalendarHe from "../i18n/he/privacy-calendar.json" with { type: "json" };
 import privacyConsoleHe from "../i18n/he/privacy-console.json" with { type: "json" };
 import privacyMetricsHe from "../i18n/he/privacy-metrics.json" with { type: "json" };
@@ -136,6 +138,7 @@ export const texts = {
     "reported-links": reportedLinksEn,
     subscription: subscriptionEn,
     links: linksEn,
+    portfolio: portfolioEn,
     cv: { ...cvEn, checks: cvChecksEn },
     traffic: trafficEn,
   },
@@ -186,6 +189,7 @@ export const texts = {
     "reported-links": reportedLinksHe,
     subscription: subscriptionHe,
     links: linksHe,
+    portfolio: portfolioHe,
     cv: { ...cvHe, checks: cvChecksHe },
     traffic: trafficHe,
   },

@@ -24,3 +24,12 @@ export function localTime(instant: string | number, timeZone: string) {
     time: joined(["hour", "minute", "second"], ":"),
   };
 }
+
+/** The last instant of a day in a zone, as ISO 8601; null where no day is chosen. */
+export function endOfDay(day: string, timeZone: string): string | null {
+  const utc = Date.parse(`${day}T23:59:59Z`);
+  if (Number.isNaN(utc)) return null;
+  const shown = localTime(utc, timeZone);
+  const offset = Date.parse(`${shown.day}T${shown.time}Z`) - utc;
+  return new Date(utc - offset).toISOString();
+}

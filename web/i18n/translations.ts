@@ -44,6 +44,7 @@ import type newsletterPreferences from "./en/newsletter-preferences.json";
 import type newsletter from "./en/newsletter.json";
 import type notFound from "./en/not-found.json";
 import type plans from "./en/plans.json";
+import type portfolio from "./en/portfolio.json";
 import type pricing from "./en/pricing.json";
 import type privacyCalendar from "./en/privacy-calendar.json";
 import type privacyConsole from "./en/privacy-console.json";
@@ -129,6 +130,7 @@ export type Translations = {
   subscription: typeof subscription;
   terms: LegalText<typeof terms>;
   links: typeof links;
+  portfolio: typeof portfolio;
   traffic: typeof traffic;
   waitlist: typeof waitlist;
   "what-is-ats": typeof whatIsAts;

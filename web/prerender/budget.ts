@@ -86,6 +86,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   },
   "/cv": { source: "features/cv/list/cvs-page.tsx", namespaces: ["cv"] },
   "/cv/:cvId": { source: "features/cv/cv-page.tsx", namespaces: ["cv", "cv-checks"] },
+  "/portfolio": {
+    source: "features/portfolio/portfolio-page.tsx",
+    namespaces: ["cv", "cv-checks", "portfolio"],
+  },
   "/links": { source: "features/links/links-page.tsx", namespaces: ["links"] },
   "/links/:linkId": { source: "features/links/link-page.tsx", namespaces: ["links"] },
   "/console/traffic": {

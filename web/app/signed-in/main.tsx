@@ -3,6 +3,7 @@ import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.t
 import { billingRoutes } from "../../features/billing/routes.tsx";
 import { cvRoutes } from "../../features/cv/routes.tsx";
 import { linkRoutes } from "../../features/links/routes.tsx";
+import { portfolioRoutes } from "../../features/portfolio/routes.tsx";
 import { privacyConsoleRoutes } from "../../features/privacy-console/routes.tsx";
 import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
 import { trafficRoutes } from "../../features/traffic/routes.tsx";
@@ -18,6 +19,7 @@ startArea({
     ...billingRoutes,
     ...privacyRoutes,
     ...cvRoutes,
+    ...portfolioRoutes,
     ...linkRoutes,
     ...trafficRoutes,
     ...reportedLinkRoutes,

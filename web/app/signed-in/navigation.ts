@@ -30,6 +30,12 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account-commands:words.cvs"),
   },
   {
+    path: "/portfolio",
+    icon: "portfolio",
+    label: ({ t }) => t("account:layout.portfolio"),
+    keywords: ({ t }) => t("account-commands:words.portfolio"),
+  },
+  {
     path: "/links",
     icon: "link",
     label: ({ t }) => t("account:layout.links"),

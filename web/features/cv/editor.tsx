@@ -9,7 +9,6 @@ import type { Finding } from "../documents/edit/checks.ts";
 import { EditingProvider } from "../documents/edit/editing.ts";
 import { useAdvice, useEditor } from "../documents/edit/use-editor.ts";
 import { WritePanel } from "../documents/edit/write-panel.tsx";
-import { Conflicts } from "../documents/save/conflicts.tsx";
 import { draftKey } from "../documents/save/kept-edits.ts";
 import { useSaving } from "../documents/save/use-saving.ts";
 import { useNarrow } from "../documents/use-narrow.ts";
@@ -20,6 +19,7 @@ import { cvSaving } from "./cv-saving.ts";
 import { EditorHeader } from "./editor-header.tsx";
 import { PagePane } from "./page-pane.tsx";
 
+const Conflicts = lazyPart(async () => (await import("../documents/save/conflicts.tsx")).Conflicts);
 const LookPanel = lazyPart(async () => (await import("./panels/look-panel.tsx")).LookPanel);
 const ExportPanel = lazyPart(async () => (await import("./panels/export-panel.tsx")).ExportPanel);
 const VersionsPanel = lazyPart(
@@ -136,9 +136,11 @@ export function Editor({ cv, accountId, isOld }: EditorProps) {
     <EditingProvider value={editing}>
       <EditorHeader cv={base} snapshot={snapshot} onStep={actions.step} />
       <output className="visually-hidden" ref={live} />
-      {conflicts.length > 0 && (
-        <Conflicts conflicts={conflicts} document={document} onSettle={actions.settle} />
-      )}
+      <Suspense fallback={null}>
+        {conflicts.length > 0 && (
+          <Conflicts conflicts={conflicts} document={document} onSettle={actions.settle} />
+        )}
+      </Suspense>
       <Parts
         cv={base}
         document={document}

@@ -1,6 +1,6 @@
 import type { Page } from "@pro-talent/schemas/studio/page";
 
-import { accentColours } from "../documents/options.tsx";
+import { accentColours } from "../documents/accents.ts";
 
 /** Lines of text as bars: x, y, width, height. */
 type Bar = readonly [x: number, y: number, width: number, height: number];

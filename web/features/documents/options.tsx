@@ -2,6 +2,7 @@ import type { Page } from "@pro-talent/schemas/studio/page";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { accentColours, accents } from "./accents.ts";
 import { useEditing } from "./edit/editing.ts";
 import { put } from "./edit/edits.ts";
 
@@ -43,27 +44,6 @@ export function Options<Value extends string>(props: OptionsProps<Value>) {
     </fieldset>
   );
 }
-
-/** The accents as they are printed; each may colour text on white. */
-export const accentColours: Readonly<Record<Page["accent"], string>> = {
-  ink: "#2b323b",
-  blue: "#1d4f91",
-  teal: "#0b5f66",
-  green: "#27613a",
-  burgundy: "#822433",
-  plum: "#633278",
-  rust: "#94401b",
-};
-
-const accents = [
-  "ink",
-  "blue",
-  "teal",
-  "green",
-  "burgundy",
-  "plum",
-  "rust",
-] as const satisfies readonly Page["accent"][];
 
 /** A colour of paper, the same in both themes. */
 export function AccentOptions({ path, chosen }: { path: string; chosen: Page["accent"] }) {

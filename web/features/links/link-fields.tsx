@@ -3,19 +3,9 @@ import { useTranslation } from "react-i18next";
 
 import { Field } from "../../ui/field/field.tsx";
 import { textIn } from "../form-machine.ts";
-import { localTime } from "../local-time.ts";
 import type { FieldState } from "../submission-form.tsx";
 import type { AccountFault } from "../submission.machine.ts";
 import type { ShareLink } from "./link-queries.ts";
-
-/** The last instant of a day in a zone, as ISO 8601; null where no day is chosen. */
-export function endOfDay(day: string, timeZone: string): string | null {
-  const utc = Date.parse(`${day}T23:59:59Z`);
-  if (Number.isNaN(utc)) return null;
-  const shown = localTime(utc, timeZone);
-  const offset = Date.parse(`${shown.day}T${shown.time}Z`) - utc;
-  return new Date(utc - offset).toISOString();
-}
 
 /** What is wrong with the name of a link. */
 export const labelFault = (data: FormData): AccountFault | undefined =>

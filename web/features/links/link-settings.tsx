@@ -5,13 +5,12 @@ import { Choice } from "../../ui/choice/choice.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { useAccount } from "../account-query.ts";
 import { textIn } from "../form-machine.ts";
-import { localTime } from "../local-time.ts";
+import { endOfDay, localTime } from "../local-time.ts";
 import { type FieldState, SubmissionForm } from "../submission-form.tsx";
 import { refusalIn } from "../submission.machine.ts";
 import { toaster } from "../toaster.ts";
 import { useLinkActions } from "./link-actions.tsx";
 import {
-  endOfDay,
   ExpiryField,
   labelFault,
   LabelField,

@@ -5,8 +5,9 @@ import { accountApi } from "../../api-client/account-api.ts";
 import type { CallInput } from "../../api-client/request.ts";
 import { base64Of } from "../base64-of.ts";
 import { textIn } from "../form-machine.ts";
+import { endOfDay } from "../local-time.ts";
 import { type Faults, refusalIn } from "../submission.machine.ts";
-import { endOfDay, labelFault, linkPasswordFault } from "./link-fields.tsx";
+import { labelFault, linkPasswordFault } from "./link-fields.tsx";
 
 type Target = NonNullable<CallInput<"POST /api/links">["body"]>["target"];
 /** `kept`: as it is; `file-of`: a file that is stored already. */

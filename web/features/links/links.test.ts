@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { endOfDay } from "./link-fields.tsx";
+import { endOfDay } from "../local-time.ts";
 import { recipientsIn } from "./link-writing.ts";
 import { eventsIn } from "./live-opens.ts";
 

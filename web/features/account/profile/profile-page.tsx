@@ -3,12 +3,13 @@ import { accountLimits as limit } from "@pro-talent/schemas/accounts/limits";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
 
 import { accountApi } from "../../../api-client/account-api.ts";
 import type { CallInput } from "../../../api-client/request.ts";
 import { isLanguage } from "../../../i18n/languages.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
-import { Button } from "../../../ui/button/button.tsx";
+import { Button, buttonClass } from "../../../ui/button/button.tsx";
 import { Field } from "../../../ui/field/field.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { accountQuery, useAccount } from "../../account-query.ts";
@@ -219,6 +220,26 @@ function ProfileForm({ account }: { account: Account }) {
   );
 }
 
+/** The page at the address of the handle is made elsewhere. */
+function PortfolioPart() {
+  const { t } = useTranslation("account-profile");
+  return (
+    <section className="settings__part" aria-labelledby="portfolio">
+      <div className="settings__intro">
+        <h2 id="portfolio" className="settings__title">
+          {t("portfolio.title")}
+        </h2>
+        <p className="settings__note">{t("portfolio.intro")}</p>
+      </div>
+      <p>
+        <Link className={buttonClass()} to="/portfolio">
+          {t("portfolio.action")}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
 /** What an account holder states of themself. */
 export function ProfilePage() {
   const { t } = useTranslation("account-profile");
@@ -230,6 +251,7 @@ export function ProfilePage() {
         <ProfileForm account={account} />
         <Photo account={account} />
       </div>
+      <PortfolioPart />
       <Suspense fallback={<Skeleton shape="row" count={4} />}>
         <OpenMailsPart />
       </Suspense>

@@ -17,7 +17,9 @@ export type CheckCode =
   | "endFirst"
   | "longBullet"
   | "longSummary"
-  | "emptySection";
+  | "emptySection"
+  /** Of a picture, for readers who cannot see it. */
+  | "noAlt";
 export type Finding = { path: string; code: CheckCode };
 
 /** About two lines of a page. */

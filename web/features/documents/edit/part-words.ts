@@ -18,7 +18,8 @@ export const lineOf = (entry: Entry, name: string): string => {
   const value = fields[name];
   return typeof value === "string" ? value : "";
 };
-const titleFields = ["role", "degree", "field", "name", "title"] as const;
+// The name first: projects have a role, too.
+const titleFields = ["name", "role", "degree", "field", "title"] as const;
 const besideFields = ["organisation", "institution", "issuer", "publisher", "subtitle"] as const;
 
 /** By what an entry is recognised: its title, and what stands beside it. */

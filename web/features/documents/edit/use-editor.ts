@@ -2,15 +2,18 @@ import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { AdviceStore } from "./advice-store.ts";
-import { findingsIn } from "./checks.ts";
+import { type Finding, findingsIn } from "./checks.ts";
 import type { EditedDocument } from "./document-at.ts";
 import type { Editing } from "./editing.ts";
 
-/** Findings of the document as texts at its fields. */
-export function useAdvice(document: EditedDocument) {
+/** Findings of the document as texts at its fields. @param find stays the same */
+export function useAdvice<Document extends EditedDocument>(
+  document: Document,
+  find: (document: Document) => Finding[] = findingsIn,
+) {
   const { t } = useTranslation("cv-checks");
   const advice = useMemo(() => new AdviceStore(), []);
-  const findings = useMemo(() => findingsIn(document), [document]);
+  const findings = useMemo(() => find(document), [document, find]);
   useEffect(() => {
     advice.set(new Map(findings.map(({ path, code }) => [path, t(`at.${code}`)])));
   }, [advice, findings, t]);

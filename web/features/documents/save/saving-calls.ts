@@ -34,7 +34,7 @@ export type SavingCalls<Base extends Saved> = {
   step?: (asked: { base: Base; step: Step }) => Promise<Outcome<Base>>;
 };
 
-/** Why a call was refused, as far as the codes of both kinds of documents tell. */
+/** Why a call was refused, by the codes of both kinds of documents. */
 export function outcomeOfRefusal(
   status: number,
   code: string | undefined,
