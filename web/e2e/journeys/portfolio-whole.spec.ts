@@ -88,6 +88,7 @@ test.each(["en", "he"] as const)(
     await page.locator("#cv-theme-atelier").check();
     await saved(page);
     await part(t.parts.publish);
+    await page.locator("#pf-state-published").check();
     await button(page, t.publish.now).or(button(page, t.publish.changes)).last().press("Enter");
     await stamp(page, t.status.stamp.published);
 
@@ -113,6 +114,11 @@ test.each(["en", "he"] as const)(
     await button(page, t.readers.setPassword).press("Enter");
     await page.getByText(t.readers.locked).waitFor();
     const locked = await read(language);
+    const asked = locked.page.locator("[name=password]");
+    // Readers see a change within seconds.
+    await expect
+      .poll(() => locked.page.reload().then(() => asked.count()), { timeout: 20_000 })
+      .toBe(1);
     await locked.page.locator("[name=password]").fill("rosemary");
     await locked.page.locator("[name=password]").press("Enter");
     await locked.page.getByRole("img", { name: "A sheet in two halves" }).waitFor();
