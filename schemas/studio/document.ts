@@ -150,5 +150,6 @@ export const CvDocument = z
     sections: z.array(Section).max(limit.sectionsMax).default([]),
   })
   .refine((document) => new Set(idsOf(document)).size === idsOf(document).length, "an id twice")
-  .refine((document) => JSON.stringify(document).length <= limit.documentCharsMax, "too long");
+  .refine((document) => JSON.stringify(document).length <= limit.documentCharsMax, "too long")
+  .meta({ id: "CvDocument" });
 export type CvDocument = z.infer<typeof CvDocument>;

@@ -68,5 +68,6 @@ export const PortfolioDocument = z
     const ids = [...idsOf({ profile, sections }), ...picturesOf(sections).map(({ id }) => id)];
     return new Set(ids).size === ids.length;
   }, "an id twice")
-  .refine((document) => JSON.stringify(document).length <= cvLimits.documentCharsMax, "too long");
+  .refine((document) => JSON.stringify(document).length <= cvLimits.documentCharsMax, "too long")
+  .meta({ id: "PortfolioDocument" });
 export type PortfolioDocument = z.infer<typeof PortfolioDocument>;

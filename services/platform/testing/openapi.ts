@@ -33,7 +33,11 @@ export function openApiDocument(title: string, calls: Calls): JsonObject {
     info: { title, version: "1" },
     paths,
     components: {
-      schemas: { Problem: schemaOf(Problem, "output"), ...Object.fromEntries(answers) },
+      schemas: {
+        Problem: schemaOf(Problem, "output"),
+        ...Object.fromEntries(answers),
+        ...namedContracts(),
+      },
       responses: { AnyCall: problemResponse(Object.values(platformProblems)) },
       securitySchemes: {
         internalToken: { type: "http", scheme: "bearer" },
@@ -140,27 +144,47 @@ function jsonContent(schema: JsonObject): JsonObject {
 
 const formats = new Set<string | undefined>(["uuid", "date-time"]);
 
-/** JSON Schema of a contract. The one recursive contract, any JSON value, is described as any value. */
-function schemaOf(contract: z.ZodType, io: "input" | "output"): JsonObject {
-  const {
-    $schema: _,
-    $defs: _recursive,
-    ...schema
-  } = z.toJSONSchema(contract, {
+type Direction = "input" | "output";
+
+/** The component of a contract with an id of its own. */
+const componentOf = (id: string, io: Direction): string => (io === "input" ? `${id}Sent` : id);
+
+const schemaOptions = (io: Direction) =>
+  ({
     io,
     unrepresentable: "any",
-    // The pattern of a named format says the same at length.
-    override: ({ jsonSchema }) => {
+    override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+      // The pattern of a named format says the same at length.
       if (formats.has(jsonSchema.format)) delete jsonSchema.pattern;
+      delete jsonSchema.id;
     },
-  });
-  return withoutReferences(schema);
+  }) as const;
+
+/** Contracts with an id (`meta({ id })`) stand in the document once: as they are sent, and as they are answered. */
+function namedContracts(): JsonObject {
+  const named: JsonObject = {};
+  for (const io of ["input", "output"] as const) {
+    const { schemas } = z.toJSONSchema(z.globalRegistry, schemaOptions(io));
+    for (const [id, { $schema: _, $id: _id, $defs: _defs, ...schema }] of Object.entries(schemas))
+      named[componentOf(id, io)] = withReferences(schema, io);
+  }
+  return named;
 }
 
-function withoutReferences(schema: JsonObject): JsonObject {
-  const replaced: unknown = JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
-    typeof value === "object" && value !== null && "$ref" in value ? {} : value,
-  );
+/** JSON Schema of a contract. */
+function schemaOf(contract: z.ZodType, io: Direction): JsonObject {
+  const { $schema: _, $defs: _defs, ...schema } = z.toJSONSchema(contract, schemaOptions(io));
+  return withReferences(schema, io);
+}
+
+/** Refers to contracts with an id. The one recursive contract, any JSON value, is described as any value. */
+function withReferences(schema: JsonObject, io: Direction): JsonObject {
+  const replaced: unknown = JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    if (typeof value !== "object" || value === null || !("$ref" in value)) return value;
+    const id = /^#\/\$defs\/([A-Z]\w*)$|^([A-Z]\w*)$/u.exec(String(value.$ref));
+    const name = id?.[1] ?? id?.[2];
+    return name === undefined ? {} : { $ref: `#/components/schemas/${componentOf(name, io)}` };
+  });
   return z.record(z.string(), z.unknown()).parse(replaced);
 }
 
@@ -224,6 +248,8 @@ function fieldsOf(
 /** The type of a field in a word or two; of a field that may be null, that of its other values. */
 function kindOf(schema: unknown): string | undefined {
   const known = Kind.parse(schema);
+  // Contracts with an id are objects.
+  if (known.$ref !== undefined) return "object";
   if (known.enum !== undefined) return known.enum.join(" or ");
   if (known.const !== undefined) return known.const;
   const types = [known.type ?? []].flat();
@@ -234,6 +260,7 @@ function kindOf(schema: unknown): string | undefined {
 const Kind = z.object({
   /** Several where a value may also be null. */
   type: z.union([z.string(), z.array(z.string())]).optional(),
+  $ref: z.string().optional(),
   const: z.string().optional(),
   enum: z.array(z.union([z.string(), z.number()])).optional(),
   anyOf: z.array(z.unknown()).optional(),
