@@ -71,7 +71,9 @@ const asAdministrator = {
   factor: true,
 };
 
-async function openAs(path: string, call: string, answer: () => object, language: "en" | "he") {
+type Answers = Readonly<Record<string, () => object>>;
+
+async function openAs(path: string, calls: Answers, language: "en" | "he") {
   const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
   const visited = await visitAccount(stack, "/dashboard", {
     language,
@@ -80,23 +82,35 @@ async function openAs(path: string, call: string, answer: () => object, language
       answers.account = asAdministrator;
     },
   });
-  await answerWith(visited.page.context(), call, answer);
+  for (const [call, answer] of Object.entries(calls))
+    await answerWith(visited.page.context(), call, answer);
   await visited.page.goto(path);
   return visited;
 }
 
-const reported = (status: string) => ({
-  links: [
-    {
-      linkId: "0f8fad5b-d9cb-869f-a165-70867728950e",
-      accountId: "0f8fad5b-d9cb-469f-a165-70867728950f",
-      status,
-      reports: 3,
-      lastReason: "phishing",
-      lastAt: "2026-02-04T10:00:00.000Z",
-    },
-  ],
-});
+const linkId = "0f8fad5b-d9cb-869f-a165-70867728950e";
+const accountId = "0f8fad5b-d9cb-469f-a165-70867728950f";
+const report = {
+  accountId,
+  reports: 3,
+  lastReason: "phishing",
+  lastAt: "2026-02-04T10:00:00.000Z",
+};
+/** What is listed while one of either kind is reported. */
+const reported = {
+  link: {
+    path: `/api/console/links/${linkId}`,
+    links: (takenDown: boolean) => [
+      { ...report, linkId, status: takenDown ? "taken-down" : "active" },
+    ],
+    portfolios: () => [],
+  },
+  portfolio: {
+    path: `/api/console/portfolios/${accountId}`,
+    links: () => [],
+    portfolios: (takenDown: boolean) => [{ ...report, takenDown }],
+  },
+};
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name }).first().waitFor();
 
@@ -108,8 +122,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     const asked: URL[] = [];
     const { page, visitor } = await openAs(
       "/console/traffic",
-      "/api/console/traffic",
-      () => answer,
+      { "/api/console/traffic": () => answer },
       language,
     );
     page.on("request", (request) => {
@@ -134,35 +147,40 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
-  test("an administrator takes a reported link down, and reinstates it", async () => {
-    let status = "active";
-    const { page, visitor } = await openAs(
-      "/console/links",
-      "/api/console/links/reported",
-      () => reported(status),
-      language,
-    );
-    const path = `/api/console/links/${reported("").links[0]?.linkId}`;
-    const bodies: unknown[] = [];
-    await page.context().route(`**${path}/*`, async (route) => {
-      bodies.push(route.request().postDataJSON());
-      status = route.request().url().endsWith("take-down") ? "taken-down" : "active";
-      await route.fulfill({ json: { status: "done" } });
-    });
-    const button = (name: string) => page.getByRole("button", { name });
-    await button(links.takeDown).press("Enter");
-    expect(await faultsAtWidths(page)).toEqual([]);
-    await page.getByRole("dialog").getByRole("combobox").selectOption("malware");
-    await page.getByRole("dialog").getByRole("button", { name: links.takeDown }).press("Enter");
-    await page.getByText(links.done.takeDown).waitFor();
-    expect(bodies).toEqual([{ reason: "malware" }]);
-    await button(links.reinstate).press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: links.reinstate }).press("Enter");
-    await page.getByText(links.done.reinstate).waitFor();
-    expect(await faultsAtWidths(page)).toEqual([]);
-    expect(visitor.noise).toEqual([]);
-    await visitor.leave();
-  });
+  test.each(["link", "portfolio"] as const)(
+    "an administrator takes a reported %s down, and reinstates it",
+    async (kind) => {
+      let takenDown = false;
+      const { path, links: listed, portfolios } = reported[kind];
+      const { page, visitor } = await openAs(
+        "/console/links",
+        {
+          "/api/console/links/reported": () => ({ links: listed(takenDown) }),
+          "/api/console/portfolios/reported": () => ({ portfolios: portfolios(takenDown) }),
+        },
+        language,
+      );
+      const bodies: unknown[] = [];
+      await page.context().route(`**${path}/*`, async (route) => {
+        bodies.push(route.request().postDataJSON());
+        takenDown = route.request().url().endsWith("take-down");
+        await route.fulfill({ json: { status: "done" } });
+      });
+      const button = (name: string) => page.getByRole("button", { name });
+      await button(links.takeDown).press("Enter");
+      expect(await faultsAtWidths(page)).toEqual([]);
+      await page.getByRole("dialog").getByRole("combobox").selectOption("malware");
+      await page.getByRole("dialog").getByRole("button", { name: links.takeDown }).press("Enter");
+      await page.getByText(links.done.takeDown).waitFor();
+      expect(bodies).toEqual([{ reason: "malware" }]);
+      await button(links.reinstate).press("Enter");
+      await page.getByRole("dialog").getByRole("button", { name: links.reinstate }).press("Enter");
+      await page.getByText(links.done.reinstate).waitFor();
+      expect(await faultsAtWidths(page)).toEqual([]);
+      expect(visitor.noise).toEqual([]);
+      await visitor.leave();
+    },
+  );
 });
 
 test("an account without the role finds neither page", async () => {

@@ -22,30 +22,58 @@ import { useViewTexts } from "../view-texts.ts";
 
 import "./reported-links.css";
 
-type Reported = CallAnswer<"GET /api/console/links/reported">["links"][number];
-/** What an administrator decides about a link. */
+type ReportedLink = CallAnswer<"GET /api/console/links/reported">["links"][number];
+/** A link or the portfolio of an account; `id` is that of the link or the account. */
+type Reported = Omit<ReportedLink, "linkId"> & { kind: "link" | "portfolio"; id: string };
+/** What an administrator decides about it. */
 type Act = "takeDown" | "reinstate";
-type Asked = { act: Act; link: Reported };
+type Asked = { act: Act; reported: Reported };
 
-const reportedKey = ["console", "links"] as const;
+const reportedKey = ["console", "reported"] as const;
+
+/** What visitors reported, the latest first. */
+async function readReported(): Promise<readonly Reported[]> {
+  const [{ links }, { portfolios }] = await Promise.all([
+    queryAnswer(accountApi().call("GET /api/console/links/reported", {})),
+    queryAnswer(accountApi().call("GET /api/console/portfolios/reported", {})),
+  ]);
+  return [
+    ...links.map(({ linkId, ...link }) => ({ ...link, kind: "link" as const, id: linkId })),
+    ...portfolios.map(({ takenDown, ...portfolio }) => ({
+      ...portfolio,
+      kind: "portfolio" as const,
+      id: portfolio.accountId,
+      status: takenDown ? ("taken-down" as const) : ("active" as const),
+    })),
+  ].toSorted((one, other) => other.lastAt.localeCompare(one.lastAt));
+}
 
 const actOn = ({ status }: Reported): Act => (status === "taken-down" ? "reinstate" : "takeDown");
 
-/** Decides about one link at a time; both calls ask for a recent authentication. */
+function decisionOf({ act, reported: { kind, id } }: Asked, reason: ReportReason) {
+  const { call } = accountApi();
+  if (kind === "portfolio") {
+    const params = { accountId: id };
+    return act === "takeDown"
+      ? call("POST /api/console/portfolios/:accountId/take-down", { params, body: { reason } })
+      : call("POST /api/console/portfolios/:accountId/reinstate", { params });
+  }
+  const params = { linkId: id };
+  return act === "takeDown"
+    ? call("POST /api/console/links/:linkId/take-down", { params, body: { reason } })
+    : call("POST /api/console/links/:linkId/reinstate", { params });
+}
+
+/** Decides about one at a time; all calls ask for a recent authentication. */
 function useDecision() {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Act | "failed">();
-  const decide = async ({ act, link }: Asked, reason: ReportReason): Promise<void> => {
+  const decide = async (decided: Asked, reason: ReportReason): Promise<void> => {
     setBusy(true);
-    const params = { linkId: link.linkId };
-    const { call } = accountApi();
     try {
-      const answer =
-        act === "takeDown"
-          ? await call("POST /api/console/links/:linkId/take-down", { params, body: { reason } })
-          : await call("POST /api/console/links/:linkId/reinstate", { params });
-      setResult(answer.ok ? act : "failed");
+      const answer = await decisionOf(decided, reason);
+      setResult(answer.ok ? decided.act : "failed");
     } catch {
       setResult("failed");
     }
@@ -70,13 +98,19 @@ function DecisionResult({ result }: { result: Act | "failed" | undefined }) {
   );
 }
 
-type TableProps = { links: readonly Reported[]; onAsk: (asked: Asked) => void };
+/** Which link, or that it is the portfolio of the account. */
+function What({ reported: { kind, id } }: { reported: Reported }) {
+  const { t } = useTranslation("reported-links");
+  return kind === "portfolio" ? t("portfolio") : <code dir="ltr">{id}</code>;
+}
 
-function ReportedTable({ links, onAsk }: TableProps) {
+type TableProps = { rows: readonly Reported[]; onAsk: (asked: Asked) => void };
+
+function ReportedTable({ rows, onAsk }: TableProps) {
   const { t } = useTranslation("reported-links");
   const language = useLanguage();
   const { profile } = useAccount();
-  const columns = ["link", "account", "status", "reports", "reason", "at", "act"] as const;
+  const columns = ["what", "account", "status", "reports", "reason", "at", "act"] as const;
   return (
     <ReadingTable
       caption={t("table.caption")}
@@ -85,22 +119,25 @@ function ReportedTable({ links, onAsk }: TableProps) {
         header: t(`table.${id}`),
         numeric: id === "reports",
       }))}
-      rows={links.map((link) => ({
-        id: link.linkId,
+      rows={rows.map((reported) => ({
+        id: `${reported.kind} ${reported.id}`,
         cells: {
-          link: <code dir="ltr">{link.linkId}</code>,
-          account: <code dir="ltr">{link.accountId}</code>,
-          status: t(`status.${link.status}`),
-          reports: link.reports,
-          reason: t(`reasons.${link.lastReason}`),
+          what: <What reported={reported} />,
+          account: <code dir="ltr">{reported.accountId}</code>,
+          status: t(`status.${reported.status}`),
+          reports: reported.reports,
+          reason: t(`reasons.${reported.lastReason}`),
           at: (
-            <time dateTime={link.lastAt}>
-              {instantText(language, link.lastAt, profile.timeZone)}
+            <time dateTime={reported.lastAt}>
+              {instantText(language, reported.lastAt, profile.timeZone)}
             </time>
           ),
           act: (
-            <Button onClick={() => onAsk({ act: actOn(link), link })}>
-              {t(actOn(link))} <span className="visually-hidden">{link.linkId}</span>
+            <Button onClick={() => onAsk({ act: actOn(reported), reported })}>
+              {t(actOn(reported))}{" "}
+              <span className="visually-hidden">
+                <What reported={reported} />
+              </span>
             </Button>
           ),
         },
@@ -116,9 +153,9 @@ type ConfirmProps = {
   onClose: () => void;
 };
 
-function ConfirmDecision({ asked: { act, link }, busy, onConfirm, onClose }: ConfirmProps) {
+function ConfirmDecision({ asked: { act, reported }, busy, onConfirm, onClose }: ConfirmProps) {
   const { t } = useTranslation("reported-links");
-  const [reason, setReason] = useState(link.lastReason);
+  const [reason, setReason] = useState(reported.lastReason);
   const id = useId();
   return (
     <ConfirmDialog
@@ -130,7 +167,7 @@ function ConfirmDecision({ asked: { act, link }, busy, onConfirm, onClose }: Con
     >
       <p>{t(`confirm.${act}.body`)}</p>
       <p>
-        <code dir="ltr">{link.linkId}</code>
+        <What reported={reported} /> <code dir="ltr">{reported.accountId}</code>
       </p>
       {act === "takeDown" && (
         <Field id={id} label={t("confirm.reason")}>
@@ -155,13 +192,10 @@ function ConfirmDecision({ asked: { act, link }, busy, onConfirm, onClose }: Con
   );
 }
 
-/** Links that visitors reported, without the words of their owners. */
+/** Links and portfolios that visitors reported, without the words of their owners. */
 export function ReportedLinksPage() {
   const { t } = useTranslation("reported-links");
-  const query = useQuery({
-    queryKey: reportedKey,
-    queryFn: () => queryAnswer(accountApi().call("GET /api/console/links/reported", {})),
-  });
+  const query = useQuery({ queryKey: reportedKey, queryFn: readReported });
   const { texts, describe } = useViewTexts(t("loading"));
   const { busy, result, decide } = useDecision();
   const [asked, setAsked] = useState<Asked>();
@@ -174,11 +208,11 @@ export function ReportedLinksPage() {
           query={query}
           texts={texts}
           skeleton={<Skeleton shape="row" count={3} />}
-          isEmpty={({ links }) => links.length === 0}
+          isEmpty={(rows) => rows.length === 0}
           empty={{ title: t("empty.title"), body: t("empty.body") }}
           describe={describe}
         >
-          {({ links }) => <ReportedTable links={links} onAsk={setAsked} />}
+          {(rows) => <ReportedTable rows={rows} onAsk={setAsked} />}
         </DataView>
       </section>
       {asked !== undefined && (
