@@ -150,8 +150,10 @@ describe("the daily views", () => {
   });
 
   it("are documented: every view and every column has a comment", async () => {
+    // Columns of analysts' views are described in their contract, which is compared with the database.
     const views = await stores.rows(
-      `SELECT name, comment FROM system.tables WHERE database = '{db}' AND engine = 'View'`,
+      `SELECT name, comment FROM system.tables
+        WHERE database = '{db}' AND engine = 'View' AND NOT startsWith(name, 'analyst_')`,
     );
     expect(views.map((view) => String(view["name"])).toSorted()).toEqual([
       "account_opens",
