@@ -111,8 +111,8 @@ async function progress(owner: Sql, nowMs: number): Promise<Progress> {
       (select count(*) from ledger.outbox where done_at is not null) as done,
       (select count(*) from ledger.due_timer
         where fired_at is null and due_at <= ${now}::timestamptz
-          -- These wait as long as a deletion is scheduled: nothing is charged or sent meanwhile.
-          and not (split_part(stream, '-', 1) = any ('{billing,webhook}') and exists (
+          -- These wait as long as a deletion is scheduled: nothing is charged, sent or reminded of meanwhile.
+          and not (split_part(stream, '-', 1) = any ('{application,billing,webhook}') and exists (
             select from ledger.privacy_request
              where type = 'delete' and outcome is null and status <> 'received'))) as timers,
       (select count(*) from ledger.outbox where done_at is null and given_up_at is null
