@@ -70,7 +70,7 @@ async function newApplicant({ service, smtp }: Parts, language: Locale = "en") {
       const reminder = { at: timeIn(inMs), zone, text: "להתקשר לדנה", byMail: true };
       return Planned.parse((await applicant.send("POST", path, reminder)).json()).reminder;
     },
-    change: (reminderId: string, change: object) =>
+    change: (reminderId: string, change: object): ReturnType<Applicant["send"]> =>
       applicant.send("PATCH", `${path}/${reminderId}`, change),
     mails: () =>
       smtp.accepted().flatMap(({ to, read }) => (to === applicant.email ? [read()] : [])),
