@@ -89,6 +89,8 @@ test.each(["en", "he"] as const)(
       .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer });
     await button(page, t.import.read).press("Enter");
     await button(page, t.import.add_one.replace("{{count}}", "1")).press("Enter");
+    // The review has a field of the same name, and stays until all is added.
+    await page.getByRole("navigation", { name: t.views.label }).waitFor();
     await page.getByLabel(t.filters.text, { exact: true }).fill(company);
     const rows = page.locator(".data-table tbody tr");
     await expect.poll(() => rows.count()).toBe(2);
