@@ -55,23 +55,34 @@ type Parts = {
   readonly mailer: Mailer;
 };
 
+type RemindedApplicant = Applicant & {
+  readonly applicationId: string;
+  /** The time that clocks of the zone show so much later. */
+  readonly timeIn: (ms: number) => ReturnType<typeof localTimeIn>;
+  readonly plan: (inMs: number) => Promise<Reminder>;
+  readonly change: (reminderId: string, change: object) => ReturnType<Applicant["send"]>;
+  readonly mails: () => ReturnType<ReturnType<ScriptedSmtp["accepted"]>[number]["read"]>[];
+  readonly whole: () => ReturnType<typeof whole>;
+};
+
 /** An applicant with an application. */
-async function newApplicant({ service, smtp }: Parts, language: Locale = "en") {
+async function newApplicant(
+  { service, smtp }: Parts,
+  language: Locale = "en",
+): Promise<RemindedApplicant> {
   const applicant = await service.applicant("premium", language);
   const applicationId = await addOne(applicant);
   const path = `/api/applications/${applicationId}/reminders`;
-  /** The time that clocks of the zone show so much later. */
   const timeIn = (ms: number) => localTimeIn(instantPlus(service.now(), ms), zone);
   return {
     ...applicant,
     applicationId,
     timeIn,
-    plan: async (inMs: number): Promise<Reminder> => {
+    plan: async (inMs) => {
       const reminder = { at: timeIn(inMs), zone, text: "להתקשר לדנה", byMail: true };
       return Planned.parse((await applicant.send("POST", path, reminder)).json()).reminder;
     },
-    change: (reminderId: string, change: object): ReturnType<Applicant["send"]> =>
-      applicant.send("PATCH", `${path}/${reminderId}`, change),
+    change: (reminderId, change) => applicant.send("PATCH", `${path}/${reminderId}`, change),
     mails: () =>
       smtp.accepted().flatMap(({ to, read }) => (to === applicant.email ? [read()] : [])),
     whole: () => whole(applicant, applicationId),
