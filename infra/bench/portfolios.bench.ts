@@ -2,7 +2,6 @@ import { makeDemo } from "../embedded/demo-world.ts";
 import { productServices } from "../embedded/services/product-services.ts";
 import type { BenchOptions } from "./figures.ts";
 import { type NextRequest, steadyLoad, warmUpSeconds } from "./load.ts";
-import { processCpuSeconds } from "./machine.ts";
 import { startProduct } from "./running-product.ts";
 
 const perSecond = 500;
@@ -28,12 +27,10 @@ export async function benchPortfolios({ directory, seconds }: BenchOptions): Pro
     };
     await steadyLoad({ url, perSecond, seconds: warmUpSeconds, next });
     for (let round = 0; round < rounds; round += 1) {
-      const before = await processCpuSeconds(product.pid);
       const result = await steadyLoad({ url, perSecond, seconds, next });
-      const { p50Ms, p95Ms, p99Ms, accepted, refused } = result;
-      const cpuMs = (((await processCpuSeconds(product.pid)) - before) * 1000) / accepted;
+      const { p50Ms, p95Ms, p99Ms, refused } = result;
       console.log(
-        `  ${result.perSecond.toFixed(0)}/s  p50 ${p50Ms} ms  p95 ${p95Ms} ms  p99 ${p99Ms} ms  ${cpuMs.toFixed(2)} CPU ms each  ${refused} refused`,
+        `  ${result.perSecond.toFixed(0)}/s  p50 ${p50Ms} ms  p95 ${p95Ms} ms  p99 ${p99Ms} ms  ${refused} refused`,
       );
     }
   } finally {
