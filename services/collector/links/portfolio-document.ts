@@ -105,8 +105,9 @@ const filled = ({ html }: ShownPortfolioPage, filling: Filling): string =>
     .replace(pageGaps.head, () => filling.head)
     .replace(pageGaps.foot, () => filling.foot);
 
+/** No script runs; checkers of pages fetch the site's `robots.txt` as the page does. */
 const policy =
-  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Headers of a portfolio: nothing of its owner's runs, is loaded from elsewhere or is framed. */
 export function setPortfolioHeaders(
@@ -118,10 +119,7 @@ export function setPortfolioHeaders(
     reply
       .type("text/html; charset=utf-8")
       .header("content-language", language)
-      .header(
-        "content-security-policy",
-        hasScript ? `${policy}; script-src 'self'; connect-src 'self'` : policy,
-      )
+      .header("content-security-policy", hasScript ? `${policy}; script-src 'self'` : policy)
       .header("cross-origin-opener-policy", "same-origin")
       // Other sites get no referrer; the forms of the page name their origin.
       .header("referrer-policy", "same-origin")
