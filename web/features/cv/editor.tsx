@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router-dom";
 
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { Tabs } from "../../ui/tabs/tabs.tsx";
@@ -13,6 +12,7 @@ import { WritePanel } from "../documents/edit/write-panel.tsx";
 import { draftKey } from "../documents/save/kept-edits.ts";
 import { useSaving } from "../documents/save/use-saving.ts";
 import { useNarrow } from "../documents/use-narrow.ts";
+import { usePart } from "../documents/use-part.ts";
 import { isolated } from "../isolated.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import { type CvDocument, cvQuery, type CvState } from "./cv-queries.ts";
@@ -30,21 +30,6 @@ const VersionsPanel = lazyPart(
 const SharePanel = lazyPart(async () => (await import("../cv-share-panel.tsx")).CvSharePanel);
 
 const parts = ["write", "look", "page", "export", "share", "versions"] as const;
-type Part = (typeof parts)[number];
-
-/** The part that the address names; the page has a place of its own on wide screens. */
-function usePart(narrow: boolean) {
-  const [search, setSearch] = useSearchParams();
-  const named = parts.find((part) => part === search.get("part")) ?? "write";
-  const part: Part = named === "page" && !narrow ? "write" : named;
-  const show = (next: string): void => {
-    const changed = new URLSearchParams(search);
-    if (next === "write") changed.delete("part");
-    else changed.set("part", next);
-    setSearch(changed, { replace: true, preventScrollReset: true });
-  };
-  return { part, show };
-}
 
 type PartsProps = {
   /** As it is saved, and as it is on the screen. */
@@ -59,11 +44,11 @@ type PartsProps = {
 function Parts({ cv, document, findings, saved, onRestored }: PartsProps) {
   const { t } = useTranslation("cv");
   const narrow = useNarrow();
-  const { part, show } = usePart(narrow);
+  const { part, show } = usePart(parts, narrow);
   const [version, setVersion] = useState<number>();
   const earlier = part === "versions" ? version : undefined;
   const pane = <PagePane document={document} cvId={cv.cvId} version={earlier} />;
-  const contents: Readonly<Record<Part, ReactNode>> = {
+  const contents: Readonly<Record<(typeof parts)[number], ReactNode>> = {
     write: <WritePanel document={document} />,
     look: <LookPanel cvId={cv.cvId} document={document} />,
     page: pane,

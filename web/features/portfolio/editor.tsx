@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router-dom";
 
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
@@ -13,6 +12,7 @@ import { draftKey } from "../documents/save/kept-edits.ts";
 import { SaveState } from "../documents/save/save-state.tsx";
 import { type Actions, useSaving } from "../documents/save/use-saving.ts";
 import { useNarrow } from "../documents/use-narrow.ts";
+import { usePart } from "../documents/use-part.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import { PhotoPart } from "./photo-part.tsx";
 import { findingsOf } from "./picture-findings.ts";
@@ -36,21 +36,6 @@ const OpensPanel = lazyPart(async () => (await import("./opens-panel.tsx")).Open
 const VersionsPanel = lazyPart(async () => (await import("./versions-panel.tsx")).VersionsPanel);
 
 const parts = ["write", "look", "page", "publish", "opens", "versions"] as const;
-type Part = (typeof parts)[number];
-
-/** The part that the address names; the page has a place of its own on wide screens. */
-function usePart(narrow: boolean) {
-  const [search, setSearch] = useSearchParams();
-  const named = parts.find((part) => part === search.get("part")) ?? "write";
-  const part: Part = named === "page" && !narrow ? "write" : named;
-  const show = (next: string): void => {
-    const changed = new URLSearchParams(search);
-    if (next === "write") changed.delete("part");
-    else changed.set("part", next);
-    setSearch(changed, { replace: true, preventScrollReset: true });
-  };
-  return { part, show };
-}
 
 /** Passes a saved page on to what shows the whole portfolio. */
 function useSavedPage() {
@@ -80,7 +65,7 @@ type PartsProps = {
 function Parts({ portfolio, page, document, actions, publishing }: PartsProps) {
   const { t } = useTranslation("portfolio");
   const narrow = useNarrow();
-  const { part, show } = usePart(narrow);
+  const { part, show } = usePart(parts, narrow);
   const [version, setVersion] = useState<number>();
   const earlier = part === "versions" ? version : undefined;
   const pane = (
@@ -89,7 +74,7 @@ function Parts({ portfolio, page, document, actions, publishing }: PartsProps) {
     </Suspense>
   );
   const { language } = document;
-  const contents: Readonly<Record<Part, ReactNode>> = {
+  const contents: Readonly<Record<(typeof parts)[number], ReactNode>> = {
     write: (
       <WritePanel document={document}>
         <PhotoPart photo={document.profile.photo} />

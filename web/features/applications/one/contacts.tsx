@@ -132,7 +132,7 @@ function Entry({ contact, readOnly, onEdit, onRemove }: EntryProps) {
   );
 }
 
-/** The people whom an application is about. */
+/** The contacts of an application. */
 export function Contacts({
   application,
   readOnly,

@@ -69,7 +69,7 @@ export const readerMessageRows = readModel({
   retention: "Until the message is delivered, at most a week",
   events: readerMessageEvents,
   key: { message_id: column.uuid("pseudonym", "Names the message and its data subject") },
-  columns: { account_id: column.uuid("pseudonym", "Whom it is for") },
+  columns: { account_id: column.uuid("pseudonym", "Names the owner of the portfolio") },
   evolve: (row, { event }) =>
     event.type === "ReaderMessageSent" ? { account_id: event.data.accountId } : row && null,
   indexes: [{ on: "(account_id)" }],
