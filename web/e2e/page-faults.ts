@@ -15,6 +15,8 @@ document.addEventListener('securitypolicyviolation', (event) => {
 
 /** Violations that axe finds; needs {@link faultFinder} in the document. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // Before its style sheet has arrived, a page has the contrasts of no style sheet.
+  await page.waitForLoadState("load");
   const found = await page.evaluate(
     `axe.run(document, ${JSON.stringify(axeOptions)}).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`,

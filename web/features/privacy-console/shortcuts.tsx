@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
@@ -109,7 +109,8 @@ export function Shortcuts({ of }: { of: readonly Shortcut[] }) {
   const { t } = useTranslation("privacy-console");
   const [isOpen, setIsOpen] = useState(false);
   const shortcut = useShortcut();
-  useEffect(() => {
+  // Before the page is painted: a key works as soon as its control is seen.
+  useLayoutEffect(() => {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
