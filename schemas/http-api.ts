@@ -17,6 +17,13 @@ import { internalFormerPageCalls, internalPageCalls } from "./accounts/public-pa
 import { accessTokenCalls } from "./accounts/token-calls.ts";
 import { internalQueryCalls, queryAuditCalls } from "./analysts/audit-calls.ts";
 import { analystCalls, analyticsApiCalls } from "./analysts/calls.ts";
+import { internalWithheldCalls, internalWorkCalls } from "./analysts/internal-work-calls.ts";
+import {
+  deliveryCalls,
+  historyCalls,
+  savedWorkCalls,
+  withheldCalls,
+} from "./analysts/work-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
 import {
   internalAnalyticsSearchCalls,
@@ -108,6 +115,12 @@ export const httpApi = {
   ...analyticsApiCalls,
   ...internalQueryCalls,
   ...queryAuditCalls,
+  ...savedWorkCalls,
+  ...deliveryCalls,
+  ...historyCalls,
+  ...withheldCalls,
+  ...internalWorkCalls,
+  ...internalWithheldCalls,
   ...breachCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,

@@ -30,6 +30,7 @@ describe("the gateway", () => {
       "/api/og*": "site:3000",
       "/api/v1/opens": "insights:3000",
       "/api/console/traffic": "insights:3000",
+      "/api/console/analyst/work*": "ledger:3000",
       "/api/console/analyst*": "insights:3000",
       "/api/v1/analytics*": "insights:3000",
       "/api/insights*": "insights:3000",

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { Uuid } from "../primitives/ids.ts";
 
-/** By what a query came: the product's pages, or a program with an access token. */
-export const queryChannels = ["console", "program"] as const;
+/** By what a query came: the console, a program with an access token, a tile of a dashboard, or a mail. */
+export const queryChannels = ["console", "program", "dashboard", "delivery"] as const;
 
 /**
  * What became of a query. `shown`: its result was complete; `refused`: it asked for what it may not; `wrong`:

@@ -24,4 +24,16 @@ export const analystLimits = {
   /** Days of a ready-made question. */
   questionDaysMax: 400,
   listedMax: 100,
+  titleCharsMax: 120,
+  columnCharsMax: 200,
+  chartColumnsMax: 8,
+  tilesMax: 24,
+  /** Saved queries and dashboards of one analyst, archived ones included. */
+  savedMax: 500,
+  /** Of one saved query or dashboard. */
+  versionsMax: 500,
+  deliveriesMax: 20,
+  /** Of a table in a mail. */
+  mailRowsMax: 20,
+  mailColumnsMax: 6,
 } as const;

@@ -97,7 +97,7 @@ const ledger: ServiceDefinition = {
   demo: async () => (await import("@pro-talent/ledger/demo")).ledgerDemo,
   needs: ["postgres"],
   // The longest prefix wins: every call is the ledger's unless it is another service's.
-  routes: ["/api"],
+  routes: ["/api", "/api/console/analyst/work"],
   environment: (context, origin) => ({
     ...ledgerStores(context),
     DATABASE_OWNER_URL: ownerUrl(context),
