@@ -34,7 +34,7 @@ export const deliveryTexts: Readonly<Record<Locale, Texts>> = {
     subject: (title) => `Analytics: ${title}`,
     about: (from, to) => `Days from ${from} to ${to}, in UTC.`,
     withheld: "Groups of fewer than five visitors are not shown, nor those that would reveal them.",
-    rounded: "Counts are rounded down to multiples of five.",
+    rounded: "Of saved queries, counts are rounded down to tens, and groups of fewer than ten are not shown.",
     cut: (shown, all) => `${shown} of ${all} rows. The others are shown after signing in.`,
     empty: "There is nothing to show for these days.",
     notWithheld:
@@ -73,7 +73,7 @@ export const deliveryTexts: Readonly<Record<Locale, Texts>> = {
     subject: (title) => `נתוני שימוש: ${title}`,
     about: (from, to) => `ימים מ־${from} עד ${to}, לפי UTC.`,
     withheld: "קבוצות של פחות מחמישה מבקרים אינן מוצגות, וגם לא קבוצות שהיו מגלות אותן.",
-    rounded: "המספרים מעוגלים כלפי מטה לכפולות של חמש.",
+    rounded: "בשאילתות שמורות המספרים מעוגלים כלפי מטה לעשרות, וקבוצות של פחות מעשרה אינן מוצגות.",
     cut: (shown, all) => `${shown} מתוך ${all} שורות. השאר מוצגות לאחר כניסה לחשבון.`,
     empty: "אין מה להציג לימים האלה.",
     notWithheld: "השאילתה אינה סופרת מבקרים, ולכן אי אפשר להסתיר בה קבוצות קטנות והיא אינה נשלחת.",
