@@ -34,7 +34,8 @@ export const deliveryTexts: Readonly<Record<Locale, Texts>> = {
     subject: (title) => `Analytics: ${title}`,
     about: (from, to) => `Days from ${from} to ${to}, in UTC.`,
     withheld: "Groups of fewer than five visitors are not shown, nor those that would reveal them.",
-    rounded: "Of saved queries, counts are rounded down to tens, and groups of fewer than ten are not shown.",
+    rounded:
+      "Of saved queries, counts are rounded down to tens, and groups of fewer than ten are not shown.",
     cut: (shown, all) => `${shown} of ${all} rows. The others are shown after signing in.`,
     empty: "There is nothing to show for these days.",
     notWithheld:
