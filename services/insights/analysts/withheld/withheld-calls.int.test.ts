@@ -155,7 +155,7 @@ it("a query is answered to its author as a dashboard would show it", async () =>
     "SELECT uniqExact(visitor_id) AS visitors FROM sessions WHERE country = {country:String}";
   const asked = (country: string) => ({ queryId: randomUUID(), text, parameters: { country } });
   const rowsIn = async (country: string) =>
-    (await post(analyst, "queries/withheld", asked(country))).json();
+    (await post(analyst, "queries/withheld", asked(country))).json<object>();
   expect(await rowsIn("IL")).toMatchObject({ rows: [[30]], isWithheld: false });
   expect(await rowsIn("LI")).toMatchObject({ rows: [], isWithheld: true });
   expect(await rowsIn("XX")).toMatchObject({ rows: [[0]], isWithheld: false });

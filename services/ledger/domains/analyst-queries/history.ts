@@ -6,7 +6,6 @@ import {
   queryOutcomes,
   QueryText,
 } from "@pro-talent/schemas/analysts/events";
-import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { HistoryEntry, type historyCalls } from "@pro-talent/schemas/analysts/work-calls";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";

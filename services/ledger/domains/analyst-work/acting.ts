@@ -17,6 +17,8 @@ import type { WithheldResults } from "./deliveries/withheld.ts";
 /** What the calls of saved work use. */
 export type WorkRoutes = { readonly context: HttpContext; readonly withheld: WithheldResults };
 
+export type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };
+
 /** A request of an account. */
 export type Acting = {
   readonly asking: Asking;
@@ -28,10 +30,7 @@ export type Acting = {
 /** Namespace of ids that follow from a command's: drawn at random once, fixed for ever. */
 const namespace = "0d5fb0de-3c64-4f0e-9d51-6a0f8f7c2b1e";
 
-export function actingOf(
-  { context }: WorkRoutes,
-  caller: { readonly request: FastifyRequest; readonly account: SignedIn },
-): Acting {
+export function actingOf({ context }: WorkRoutes, caller: Caller): Acting {
   const { accountId, roles } = caller.account;
   const commandId = idempotencyKey(caller.request) ?? randomUUID();
   const issued = requestContext(context, caller.request, `account:${accountId}`);

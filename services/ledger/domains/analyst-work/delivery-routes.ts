@@ -1,6 +1,7 @@
 import { type CallHandlers } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
+import type { DeliveryPlan } from "@pro-talent/schemas/analysts/saved-work";
 import {
   type deliveryCalls,
   workProblems as problems,
@@ -8,15 +9,16 @@ import {
 
 import { unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
-import { loadState } from "../../kernel/streams.ts";
-import { type Acting, actingOf, required, requireAnswer, type WorkRoutes } from "./acting.ts";
-import type { DeliveryCommand } from "./deliveries/decider.ts";
 import {
-  commandDelivery,
-  deliveries,
-  deliveryIdsOf,
-  deliveryView,
-} from "./deliveries/deliveries.ts";
+  type Acting,
+  actingOf,
+  type Caller,
+  required,
+  requireAnswer,
+  type WorkRoutes,
+} from "./acting.ts";
+import type { DeliveryCommand } from "./deliveries/decider.ts";
+import { commandDelivery, deliveryIdsOf, deliveryView } from "./deliveries/deliveries.ts";
 import { contentOf, visibleWork } from "./read-work.ts";
 
 const base = "/api/console/analyst/work";
@@ -29,8 +31,13 @@ export function deliveryHandlers(routes: WorkRoutes): CallHandlers<typeof delive
   const issue = async ({ issued }: Acting, deliveryId: string, command: DeliveryCommand) =>
     requireAnswer(await commandDelivery(context, deliveryId, command, issued).catch(unavailable));
   /** Changes a delivery of the account, and answers it as it is then. */
-  const change = async (acting: Acting, deliveryId: string, command: DeliveryCommand) => {
-    await issue(acting, deliveryId, command);
+  const change = async (
+    caller: Caller,
+    deliveryId: string,
+    commandOf: (ownerId: string) => DeliveryCommand,
+  ) => {
+    const acting = actingOf(routes, caller);
+    await issue(acting, deliveryId, commandOf(acting.asking.accountId));
     return { delivery: await shown(acting, deliveryId).catch(unavailable) };
   };
   return {
@@ -42,45 +49,29 @@ export function deliveryHandlers(routes: WorkRoutes): CallHandlers<typeof delive
     },
     [`POST ${base}/deliveries` as const]: async ({ body: plan }, caller) => {
       const acting = actingOf(routes, caller);
-      const { asking, newId: deliveryId } = acting;
       await requireDeliverable(routes, acting, plan.of).catch(unavailable);
-      await inTurn(context.ledger.sql, `deliveries of ${asking.accountId}`, async () => {
-        const others = (await deliveryIdsOf(context, asking.accountId)).filter(
-          (id) => id !== deliveryId,
-        );
-        if (others.length >= analystLimits.deliveriesMax)
-          throw new ProblemError(problems.deliveries_full);
-        const command = { type: "PlanDelivery", ownerId: asking.accountId, plan } as const;
-        await issue(acting, deliveryId, command);
-      }).catch(unavailable);
-      return { delivery: await shown(acting, deliveryId).catch(unavailable) };
+      await planOne(routes, acting, plan).catch(unavailable);
+      return { delivery: await shown(acting, acting.newId).catch(unavailable) };
     },
-    [`PUT ${base}/deliveries/:deliveryId` as const]: async ({ params, body }, caller) => {
-      const acting = actingOf(routes, caller);
-      const ownerId = acting.asking.accountId;
-      return await change(acting, params.deliveryId, { type: "ChangeDelivery", ownerId, ...body });
-    },
-    [`POST ${base}/deliveries/:deliveryId/pause` as const]: async ({ params }, caller) => {
-      const acting = actingOf(routes, caller);
-      const ownerId = acting.asking.accountId;
-      return await change(acting, params.deliveryId, { type: "PauseDelivery", ownerId });
-    },
+    [`PUT ${base}/deliveries/:deliveryId` as const]: ({ params, body }, caller) =>
+      change(caller, params.deliveryId, (ownerId) => ({
+        type: "ChangeDelivery",
+        ownerId,
+        ...body,
+      })),
+    [`POST ${base}/deliveries/:deliveryId/pause` as const]: ({ params }, caller) =>
+      change(caller, params.deliveryId, (ownerId) => ({ type: "PauseDelivery", ownerId })),
     [`POST ${base}/deliveries/:deliveryId/resume` as const]: async ({ params }, caller) => {
       const acting = actingOf(routes, caller);
-      const ownerId = acting.asking.accountId;
-      const { state } = await loadState(context.ledger.sql, deliveries, params.deliveryId).catch(
-        unavailable,
-      );
-      if (state.status !== "planned" || state.ownerId !== ownerId)
-        throw new ProblemError(problems.delivery_not_found);
-      await requireDeliverable(routes, acting, state.plan.of).catch(unavailable);
-      return await change(acting, params.deliveryId, { type: "ResumeDelivery", ownerId });
+      const { of } = await shown(acting, params.deliveryId).catch(unavailable);
+      await requireDeliverable(routes, acting, of).catch(unavailable);
+      return await change(caller, params.deliveryId, (ownerId) => ({
+        type: "ResumeDelivery",
+        ownerId,
+      }));
     },
-    [`POST ${base}/deliveries/:deliveryId/send` as const]: async ({ params }, caller) => {
-      const acting = actingOf(routes, caller);
-      const ownerId = acting.asking.accountId;
-      return await change(acting, params.deliveryId, { type: "SendNow", ownerId });
-    },
+    [`POST ${base}/deliveries/:deliveryId/send` as const]: ({ params }, caller) =>
+      change(caller, params.deliveryId, (ownerId) => ({ type: "SendNow", ownerId })),
     [`DELETE ${base}/deliveries/:deliveryId` as const]: async ({ params }, caller) => {
       const acting = actingOf(routes, caller);
       const ownerId = acting.asking.accountId;
@@ -88,6 +79,22 @@ export function deliveryHandlers(routes: WorkRoutes): CallHandlers<typeof delive
       return { status: "removed" as const };
     },
   };
+}
+
+/** @throws ProblemError `deliveries_full` */
+async function planOne(
+  { context }: WorkRoutes,
+  { asking, issued, newId: deliveryId }: Acting,
+  plan: DeliveryPlan,
+): Promise<void> {
+  const { accountId: ownerId } = asking;
+  await inTurn(context.ledger.sql, `deliveries of ${ownerId}`, async () => {
+    const others = (await deliveryIdsOf(context, ownerId)).filter((id) => id !== deliveryId);
+    if (others.length >= analystLimits.deliveriesMax)
+      throw new ProblemError(problems.deliveries_full);
+    const command = { type: "PlanDelivery", ownerId, plan } as const;
+    requireAnswer(await commandDelivery(context, deliveryId, command, issued));
+  });
 }
 
 /** @throws ProblemError when the work is not visible or archived, or small groups of it cannot be withheld */

@@ -30,12 +30,11 @@ async function runnableTile(
   const { source, title } = tile;
   if (source.kind === "question") return source;
   const [query] = await workRows(context, { id: source.queryId });
-  const isOpen =
-    query !== undefined &&
-    query.archivedAt === null &&
+  const isShown =
+    query?.archivedAt === null &&
     (query.sharedWith.includes("analyst") ||
       (query.ownerId !== null && query.ownerId === dashboard.ownerId));
-  const runnable = isOpen ? await runnableQuery(context, query) : undefined;
+  const runnable = isShown ? await runnableQuery(context, query) : undefined;
   if (runnable?.kind !== "query") return undefined;
   return { ...runnable, title: title === "" ? runnable.title : title };
 }

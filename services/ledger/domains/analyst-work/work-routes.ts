@@ -10,8 +10,15 @@ import {
 import type { Json } from "../../kernel/canonical-json.ts";
 import { unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
-import { type Acting, actingOf, required, requireAnswer, type WorkRoutes } from "./acting.ts";
-import type { SavedWorkCommand } from "./decider.ts";
+import {
+  type Acting,
+  actingOf,
+  type Caller,
+  required,
+  requireAnswer,
+  type WorkRoutes,
+} from "./acting.ts";
+import type { Asking, SavedWorkCommand } from "./decider.ts";
 import { contentOf, summariesOf, visibleWork, wholeWork, workRows } from "./read-work.ts";
 import { queriesIn } from "./runnable.ts";
 import { commandWork, subjectOfWork } from "./saved-work.ts";
@@ -23,11 +30,13 @@ export function savedWorkHandlers(routes: WorkRoutes): CallHandlers<typeof saved
   const { context } = routes;
   /** Changes work, and answers it as it is then. */
   const change = async (
-    acting: Acting,
+    caller: Caller,
     workId: string,
-    command: SavedWorkCommand,
+    commandOf: (by: Asking) => SavedWorkCommand,
     sealing?: Sealing,
   ) => {
+    const acting = actingOf(routes, caller);
+    const command = commandOf(acting.asking);
     await issue(routes, acting, { workId, command, sealing }).catch(unavailable);
     return { saved: await shown(routes, acting, workId).catch(unavailable) };
   };
@@ -53,36 +62,23 @@ export function savedWorkHandlers(routes: WorkRoutes): CallHandlers<typeof saved
       return { content: required(content, "version_not_found") };
     },
     [`POST ${base}/saved/:workId/versions` as const]: async ({ params, body }, caller) => {
-      const acting = actingOf(routes, caller);
       const { content, expectedVersion } = body;
-      await requireTiles(routes, acting, content).catch(unavailable);
       const { kind } = content;
-      const command = { type: "SaveVersion", by: acting.asking, kind, expectedVersion } as const;
-      return await change(acting, params.workId, command, {
-        type: "WorkSaved",
-        words: { content },
-      });
+      await requireTiles(routes, actingOf(routes, caller), content).catch(unavailable);
+      const sealing = { type: "WorkSaved", words: { content } } as const;
+      const saves = (by: Asking) => ({ type: "SaveVersion", by, kind, expectedVersion }) as const;
+      return await change(caller, params.workId, saves, sealing);
     },
-    [`PUT ${base}/saved/:workId/title` as const]: async ({ params, body: { title } }, caller) => {
-      const acting = actingOf(routes, caller);
-      const command = { type: "RenameWork", by: acting.asking } as const;
-      return await change(acting, params.workId, command, {
-        type: "WorkRenamed",
-        words: { title },
-      });
+    [`PUT ${base}/saved/:workId/title` as const]: ({ params, body: words }, caller) => {
+      const sealing = { type: "WorkRenamed", words } as const;
+      return change(caller, params.workId, (by) => ({ type: "RenameWork", by }), sealing);
     },
-    [`PUT ${base}/saved/:workId/sharing` as const]: async ({ params, body }, caller) => {
-      const acting = actingOf(routes, caller);
-      return await change(acting, params.workId, { type: "ShareWork", by: acting.asking, ...body });
-    },
-    [`POST ${base}/saved/:workId/archive` as const]: async ({ params }, caller) => {
-      const acting = actingOf(routes, caller);
-      return await change(acting, params.workId, { type: "ArchiveWork", by: acting.asking });
-    },
-    [`POST ${base}/saved/:workId/restore` as const]: async ({ params }, caller) => {
-      const acting = actingOf(routes, caller);
-      return await change(acting, params.workId, { type: "RestoreWork", by: acting.asking });
-    },
+    [`PUT ${base}/saved/:workId/sharing` as const]: ({ params, body }, caller) =>
+      change(caller, params.workId, (by) => ({ type: "ShareWork", by, ...body })),
+    [`POST ${base}/saved/:workId/archive` as const]: ({ params }, caller) =>
+      change(caller, params.workId, (by) => ({ type: "ArchiveWork", by })),
+    [`POST ${base}/saved/:workId/restore` as const]: ({ params }, caller) =>
+      change(caller, params.workId, (by) => ({ type: "RestoreWork", by })),
   };
 }
 

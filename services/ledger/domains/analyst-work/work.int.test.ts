@@ -116,7 +116,7 @@ describe("a dashboard", () => {
     const create = async (workId: string) =>
       (
         await owner.send("POST", "saved", { title: "D", content: dashboardOf(tileOf(workId)) })
-      ).json();
+      ).json<object>();
     expect(await create(uncounted.workId)).toMatchObject({
       code: "query_not_withheld",
       errors: [{ message: "It must count its visitors." }],

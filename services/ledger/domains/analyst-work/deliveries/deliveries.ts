@@ -93,14 +93,14 @@ export async function deliveryIdsOf(
   return rows.map(({ id }) => id);
 }
 
-/** A delivery as its owner sees it; undefined once it was removed. */
+/** A delivery as its owner sees it; undefined for others, and once it was removed. */
 export async function deliveryView(
   context: Pick<LedgerContext, "ledger" | "subjects">,
   deliveryId: string,
   asking: Asking,
 ): Promise<Delivery | undefined> {
   const { state } = await loadState(context.ledger.sql, deliveries, deliveryId);
-  if (state.status !== "planned") return undefined;
+  if (state.status !== "planned" || state.ownerId !== asking.accountId) return undefined;
   const { plan, paused, nextAt, last } = state;
   const { workId } = plan.of;
   const isVisible = (await visibleWork(context, workId, asking)) !== undefined;

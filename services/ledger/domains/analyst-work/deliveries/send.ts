@@ -21,6 +21,7 @@ import type { MessageHandlers } from "../../../kernel/outbox.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandlers } from "../../../kernel/timers.ts";
 import { isRestricted } from "../../../restriction.ts";
+import type { Asking } from "../decider.ts";
 import { titlesOf, visibleWork } from "../read-work.ts";
 import { runnablesOf } from "../runnable.ts";
 import type { DeliveryCommand } from "./decider.ts";
@@ -93,23 +94,44 @@ async function carryOut(parts: DeliveryParts, due: Due): Promise<Outcome | undef
   if (last.outcome !== null || (await isRestricted(sql, ownerId))) return undefined;
   const roles = await rolesOf(ownerId);
   if (!roles.includes("analyst")) return { paused: "role-lost" };
-  const row = await visibleWork(context, plan.of.workId, { accountId: ownerId, roles });
-  const title = row && (await titlesOf(context, [row.workId])).get(row.workId);
-  if (row === undefined || row.archivedAt !== null || title === undefined)
-    return { paused: "work-unavailable" };
+  const work = await openWork(context, plan.of.workId, { accountId: ownerId, roles });
+  if (work === undefined) return { paused: "work-unavailable" };
   const contact = await contactOf(ownerId);
   if (contact === undefined) return undefined;
   if ((await context.mailboxes.admit(contact.email, undefined)) !== "admitted")
     return { paused: "mailbox-refused" };
   const days = daysBefore(last.dueAt, plan.lastDays);
-  const answers = await answersOf(parts, ownerId, await runnablesOf(context, row), days);
-  const [only] = answers;
-  if (plan.of.kind === "query" && typeof only !== "object")
+  const answers = await answersOf(parts, ownerId, await runnablesOf(context, work.row), days);
+  const { title } = work;
+  return await mailAnswers(context, {
+    ...due,
+    work: plan.of,
+    title,
+    days,
+    parts: answers,
+    contact,
+  });
+}
+
+/** Work that an account may see, and that is not archived, with its title. */
+async function openWork(context: WorkerContext, workId: string, asking: Asking) {
+  const row = await visibleWork(context, workId, asking);
+  const title = row && (await titlesOf(context, [workId])).get(workId);
+  if (row === undefined || row.archivedAt !== null || title === undefined) return undefined;
+  return { row, title };
+}
+
+/** A query that cannot be answered is not mailed; the other parts of a dashboard are. */
+async function mailAnswers(
+  context: WorkerContext,
+  about: Omit<Parameters<typeof deliveryMail>[0], "origin" | "feedbackId">,
+): Promise<Outcome> {
+  const [only] = about.parts;
+  if (about.work.kind === "query" && typeof only !== "object")
     return only === "not-withheld" ? "not-withheld" : "query-failed";
-  const feedbackId = context.mailboxes.feedbackIdOf(contact.email);
-  const about = { ...due, work: plan.of, title, days, parts: answers, contact, feedbackId };
+  const feedbackId = context.mailboxes.feedbackIdOf(about.contact.email);
   try {
-    await context.mailer.send(deliveryMail({ ...about, origin: context.publicOrigin }));
+    await context.mailer.send(deliveryMail({ ...about, feedbackId, origin: context.publicOrigin }));
   } catch (error) {
     if (error instanceof MailRefused) return { paused: "mailbox-refused" };
     throw error;
