@@ -21,7 +21,7 @@ export const SavedWorkEvent = z.discriminatedUnion("type", [
     data: z.object({ kind: z.enum(savedKinds), version: z.int().positive(), ownerId: Uuid }),
   }),
   z.object({ type: z.literal("WorkRenamed"), data: nothing }),
-  z.object({ type: z.literal("WorkShared"), data: z.object({ sharedWith: SharedWith }) }),
+  z.object({ type: z.literal("WorkSharingChanged"), data: z.object({ sharedWith: SharedWith }) }),
   z.object({ type: z.literal("WorkArchived"), data: nothing }),
   z.object({ type: z.literal("WorkRestored"), data: nothing }),
   /** Its owner's account was deleted; it stays with the roles that it is shared with. */

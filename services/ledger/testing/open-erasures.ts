@@ -83,7 +83,7 @@ export async function openErasures() {
       webhooksEraser,
       openMailsEraser,
       applicationsEraser,
-        savedWorkEraser,
+      savedWorkEraser,
       newsletterEraser,
       contactEraser,
       account,

@@ -13,7 +13,7 @@ export type WithheldColumn = "visitors" | "count" | "mean" | "key";
 
 /** By view; only there are visitors known one by one. */
 const countedViews: readonly string[] = ["sessions", "events"];
-/** Measurements of which no group can be told from the mean: neither yes or no, nor counts of what few do. */
+/** Measurements whose mean reveals no smaller group: neither yes or no, nor counts of what few do. */
 const measurements: readonly string[] = [
   "duration_seconds",
   "engaged_seconds",

@@ -97,7 +97,7 @@ describe("the tiles of a dashboard, and a mail,", () => {
       ["b", 20, 30],
     ];
     expect(answer(large)).toEqual({ rows: rounded, isWithheld: false });
-    // The last by its name goes with a small one that is alone.
+    // With a small group that is alone, the last one by its name is left out.
     const withSmall = answer([...large, ["c", 4, 9]]);
     expect(withSmall).toEqual({ rows: rounded.slice(0, 1), isWithheld: true });
     expect(answer([])).toEqual({ rows: [], isWithheld: false });

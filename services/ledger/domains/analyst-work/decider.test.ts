@@ -16,8 +16,8 @@ const saved = (version: number, of = ownerId): SavedWorkEvent => ({
   type: "WorkSaved",
   data: { kind: "query", version, ownerId: of },
 });
-const shared: SavedWorkEvent = { type: "WorkShared", data: { sharedWith: ["analyst"] } };
-const event = (type: Exclude<SavedWorkEvent["type"], "WorkSaved" | "WorkShared">) =>
+const shared: SavedWorkEvent = { type: "WorkSharingChanged", data: { sharedWith: ["analyst"] } };
+const event = (type: Exclude<SavedWorkEvent["type"], "WorkSaved" | "WorkSharingChanged">) =>
   ({ type, data: {} }) as const;
 const saves = (expectedVersion: number, by = owner): SavedWorkCommand => ({
   type: "SaveVersion",

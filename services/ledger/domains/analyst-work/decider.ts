@@ -84,7 +84,7 @@ export const savedWorkDecider: Decider<
     switch (type) {
       case "WorkRenamed":
         return state;
-      case "WorkShared":
+      case "WorkSharingChanged":
         return { ...state, sharedWith: data.sharedWith };
       case "WorkArchived":
         return { ...state, isArchived: true };
@@ -119,7 +119,7 @@ function change(command: Change, state: Held): SavedWorkEvent[] | Refusal<SavedW
       const isSame = sharedWith.join() === state.sharedWith.join();
       // Work of no one that is shared with no one could not be found any more.
       if (state.ownerId === null && sharedWith.length === 0) return refuse("work_not_yours");
-      return isSame ? [] : [{ type: "WorkShared", data: { sharedWith } }];
+      return isSame ? [] : [{ type: "WorkSharingChanged", data: { sharedWith } }];
     }
     case "SaveVersion":
       return save(command, state);

@@ -91,7 +91,7 @@ export const savedWorkRows = readModel({
     switch (type) {
       case "WorkRenamed":
         return { ...row, changed_at: at };
-      case "WorkShared":
+      case "WorkSharingChanged":
         return { ...row, shared_with: data.sharedWith };
       case "WorkArchived":
         return { ...row, archived_at: at };

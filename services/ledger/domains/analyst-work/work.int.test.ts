@@ -24,7 +24,7 @@ const titles = (answer: { json: <T>() => T }) =>
   answer.json<{ saved: { title: string }[] }>().saved.map(({ title }) => title);
 
 describe("a saved query", () => {
-  it("has versions; who saves over a newer one is told so, and nothing is lost", async () => {
+  it("has versions; saving over a newer one is refused, and nothing is lost", async () => {
     const analyst = service.account();
     const key = randomUUID();
     const body = { title: "By channel", content: queryOf(text) };

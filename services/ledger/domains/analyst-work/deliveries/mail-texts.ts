@@ -11,7 +11,7 @@ type Texts = {
   readonly empty: string;
   readonly notWithheld: string;
   readonly failed: string;
-  readonly gone: string;
+  readonly missing: string;
   readonly see: string;
   readonly whyReceived: string;
   readonly change: string;
@@ -41,7 +41,7 @@ export const deliveryTexts: Readonly<Record<Locale, Texts>> = {
     notWithheld:
       "This query names no visitors, so its small groups cannot be withheld: it is not sent.",
     failed: "This query could not be answered.",
-    gone: "The query of this part is archived, or was deleted.",
+    missing: "The query of this part is archived, or was deleted.",
     see: "Sign in to see more",
     whyReceived:
       "You receive this mail because you planned this delivery in the analysts' console.",
@@ -79,7 +79,7 @@ export const deliveryTexts: Readonly<Record<Locale, Texts>> = {
     empty: "אין מה להציג לימים האלה.",
     notWithheld: "השאילתה אינה סופרת מבקרים, ולכן אי אפשר להסתיר בה קבוצות קטנות והיא אינה נשלחת.",
     failed: "לא היה אפשר לענות על השאילתה.",
-    gone: "השאילתה של החלק הזה הועברה לארכיון או נמחקה.",
+    missing: "השאילתה של החלק הזה הועברה לארכיון או נמחקה.",
     see: "לכניסה ולצפייה בשאר הנתונים",
     whyReceived: "ההודעה נשלחה כי המשלוח נקבע בקונסולת האנליסטים.",
     change: "שינוי או השהיה של משלוחים",

@@ -11,7 +11,7 @@ import { deliveryTexts } from "./mail-texts.ts";
 import type { DayRange } from "./schedule.ts";
 
 /** What became of one part of the work: its answer, or why there is none. */
-export type DeliveredPart = TileAnswer | "not-withheld" | "failed" | "gone";
+export type DeliveredPart = TileAnswer | "not-withheld" | "failed" | "missing";
 
 type DeliveryMailInput = {
   readonly deliveryId: string;
@@ -72,7 +72,7 @@ export const deliveryOfMail = (mailId: string): string | undefined =>
 function partBlocks(part: DeliveredPart, texts: Texts, isTitled: boolean): MailBlock[] {
   if (part === "not-withheld") return [{ kind: "paragraph", text: texts.notWithheld }];
   if (part === "failed") return [{ kind: "paragraph", text: texts.failed }];
-  if (part === "gone") return [{ kind: "paragraph", text: texts.gone }];
+  if (part === "missing") return [{ kind: "paragraph", text: texts.missing }];
   const title = part.kind === "query" ? part.title : texts.questions[part.question];
   const { columns, rows } =
     part.kind === "query" ? resultTable(part.result) : answerTable(part.answer, texts);

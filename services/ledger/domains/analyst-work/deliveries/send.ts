@@ -149,7 +149,7 @@ async function answersOf(
   const answers: DeliveredPart[] = [];
   for (const tile of tiles) {
     if (tile === null) {
-      answers.push("gone");
+      answers.push("missing");
       continue;
     }
     const asked = { accountId, queryId: randomUUID(), tile, days };
