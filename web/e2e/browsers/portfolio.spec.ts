@@ -70,9 +70,9 @@ test.each(["en", "he"] as const)(
     sent.set(language, it);
     const site = await openOwnSite(language);
     const owner = await signIn(site, language, `/portfolio?page=${language}&part=publish`);
-    await owner.click("main button:enabled", portfolio.publish.stop);
+    await owner.click(".cv-actions button:enabled", portfolio.publish.stop);
     await owner.shows(".pf-status__stamp", portfolio.status.stamp.draft);
-    await owner.click("main button:enabled", portfolio.publish.now);
+    await owner.click(".cv-actions button:enabled", portfolio.publish.now);
     await owner.shows(".pf-status__stamp", portfolio.status.stamp.published);
     const path = await makeLink(owner, language, it.company);
     await owner.goto(it.path);

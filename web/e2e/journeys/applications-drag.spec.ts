@@ -19,9 +19,10 @@ const namesIn = (page: Page, stage: number) =>
 
 /** Carries a card over another element, in small steps as a hand does, and puts it down or not. */
 async function drag(page: Page, card: Locator, over: Locator, drop = true): Promise<void> {
-  const [from, to] = [await card.boundingBox(), await over.boundingBox()];
-  if (from === null || to === null) throw new Error("nothing to drag");
-  await page.mouse.move(from.x + from.width / 2, from.y + 12);
+  // Waits until the card stands still.
+  await card.hover({ position: { x: 60, y: 12 } });
+  const to = await over.boundingBox();
+  if (to === null) throw new Error("nowhere to drag to");
   await page.mouse.down();
   await page.mouse.move(to.x + to.width / 2, to.y + 12, { steps: 12 });
   await page.locator(".slip-carried").waitFor();

@@ -138,7 +138,7 @@ test.each(["en", "he"] as const)(
     await page.getByText(it.reminder).first().waitFor();
     await page.goto(it.path);
     await page.locator(".reminder[data-status=due] bdi", { hasText: it.reminder }).waitFor();
-    await page.getByLabel(t.fields.stage, { exact: true }).selectOption({ label: t.kinds.offered });
+    await page.locator(".application__stage select").selectOption({ label: t.kinds.offered });
     const newest = page.locator(".timeline__entry").first();
     await newest.getByText(t.kinds.offered).waitFor();
     await page.reload();

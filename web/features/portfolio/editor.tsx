@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
@@ -150,7 +150,7 @@ type EditorProps = {
 /** The form on one side, the page on the other; on a phone one at a time. */
 export function Editor({ portfolio, page, accountId, isOld, languages }: EditorProps) {
   const { t } = useTranslation("portfolio");
-  const [saving] = useState(() => portfolioSaving());
+  const saving = useMemo(() => portfolioSaving(), []);
   const { view, actions } = useSaving(page, {
     calls: saving.calls,
     keptAs: draftKey(accountId, `portfolio:${page.language}`),
