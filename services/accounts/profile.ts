@@ -74,7 +74,7 @@ export function profileHandlers(context: AccountsContext): CallHandlers<ProfileC
   };
 }
 
-/** Tells of handles whether this account could have them. */
+/** Answers for each of these handles whether this account could have it. */
 async function freeFor(
   { sql, keys }: AccountsContext,
   accountId: string,

@@ -80,7 +80,7 @@ test.each(["en", "he"] as const)(
     await owner.choose(sentLinks, await owner.evaluate(valueOf, it.company));
     await owner.shows(".stored-file bdi", it.company);
     await owner.click("main button:enabled", one.reminders.add);
-    await owner.type("main [name=text]", it.reminder);
+    await owner.type("section[aria-labelledby=reminders] [name=text]", it.reminder);
     await owner.evaluate(setDay, it.remindOn);
     await owner.click("main button:enabled", one.reminders.plan);
     await owner.shows(".reminder p:first-child bdi", it.reminder);

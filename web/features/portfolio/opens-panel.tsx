@@ -107,7 +107,8 @@ function Row({ link, known }: { link: ShareLink; known: Known | undefined }) {
 function OwnAddress() {
   const { t } = useTranslation("portfolio");
   const { accountId, profile } = useAccount();
-  const { data } = useQuery(addressOpensQuery(accountId, profile.timeZone));
+  const { data, isPending } = useQuery(addressOpensQuery(accountId, profile.timeZone));
+  if (isPending) return <Skeleton shape="row" count={1} />;
   if (data === undefined || profile.handle === null) return null;
   const { totals } = data;
   return (

@@ -6,8 +6,8 @@ import { applicationLimits as limit } from "@pro-talent/schemas/applications/lim
 import { applicationProblems as problems } from "@pro-talent/schemas/applications/problems";
 import type { CallInput } from "@pro-talent/schemas/primitives/calls";
 
+import type { Acting } from "../../acting.ts";
 import {
-  type Acting,
   type ApplicationRoutes,
   eachAtOnce,
   idFrom,
