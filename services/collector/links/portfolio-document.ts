@@ -34,7 +34,8 @@ const script = '<script type="module" src="/viewer/viewer.js"></script>';
 const viewingGap = "<!--viewing-->";
 
 /** Names to the script of a page where it reports what was seen. */
-const viewingMark = (path: string): string => `<div hidden data-viewing="${escapeHtml(path)}"></div>`;
+const viewingMark = (path: string): string =>
+  `<div hidden data-viewing="${escapeHtml(path)}"></div>`;
 
 /** A page at its own address as one open of it gets it. @param path of the open, as in `/v/ticket` */
 export const openedPage = (html: string, path: string): string =>
