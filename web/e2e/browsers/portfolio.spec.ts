@@ -62,6 +62,28 @@ const setDay = (day: string): void => {
   if (field !== null) field.value = day;
 };
 
+/** Runs in the editor: the addresses of the pages in its preview. */
+const previewed = (): string =>
+  Array.from(
+    document.querySelectorAll<HTMLIFrameElement>(".pf-frame__page"),
+    ({ src }) => src,
+  ).join(" ");
+
+/** Writes in the portfolio; the preview draws another page, in the place of the earlier one. */
+async function write(owner: Visitor, language: Language): Promise<void> {
+  const { parts } = texts[language].portfolio;
+  await eventually(async () => expect(await owner.evaluate(previewed)).toMatch(/^\S+$/u));
+  const before = await owner.evaluate(previewed);
+  await owner.click("[role=tab]", parts.write);
+  await owner.type("#cv-profile-headline", "!");
+  await eventually(async () => {
+    const now = await owner.evaluate(previewed);
+    expect(now).not.toContain(before);
+    expect(now).toMatch(/^\S+$/u);
+  });
+  await owner.click("[role=tab]", parts.publish);
+}
+
 test.each(["en", "he"] as const)(
   "in %s a portfolio is published and sent by a link, and its reader is in the timeline of the application",
   async (language) => {
@@ -72,6 +94,7 @@ test.each(["en", "he"] as const)(
     const owner = await signIn(site, language, `/portfolio?page=${language}&part=publish`);
     await owner.click(".cv-actions button:enabled", portfolio.publish.stop);
     await owner.shows(".pf-status__stamp", portfolio.status.stamp.draft);
+    await write(owner, language);
     await owner.click(".cv-actions button:enabled", portfolio.publish.now);
     await owner.shows(".pf-status__stamp", portfolio.status.stamp.published);
     const path = await makeLink(owner, language, it.company);
