@@ -177,10 +177,11 @@ export const accountCalls = defineCalls({
     problems: [problems.handle_taken],
   },
   "POST /api/account/handle/check": {
-    summary: "Whether the account could have this handle",
+    summary: "Whether the account could have this handle, or else one like it",
     access: signedIn,
     body: z.object({ handle: Handle }),
-    answer: z.object({ free: z.boolean() }),
+    /** In place of one that is not free, another one that is; null where none was found. */
+    answer: z.object({ free: z.boolean(), suggestion: Handle.nullable() }),
   },
   "PUT /api/account/photo": {
     summary: "Sets the photo: it is drawn anew, without the metadata of the picture",

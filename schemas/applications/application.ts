@@ -33,7 +33,8 @@ export const Stage = z.object({
 export type Stage = z.infer<typeof Stage>;
 
 const text = line(limit.lineCharsMax).default("");
-const longText = z.string().trim().max(limit.noteCharsMax);
+/** What is written in several lines: notes, and what to be reminded of. */
+export const longText = z.string().trim().max(limit.noteCharsMax);
 
 /** Before taxes. */
 export const Salary = z

@@ -16,6 +16,7 @@ import {
   Sent,
   Stage,
   stageKinds,
+  longText,
 } from "./application.ts";
 import { applicationLimits as limit } from "./limits.ts";
 import { applicationProblems as problems } from "./problems.ts";
@@ -33,6 +34,8 @@ export const NewApplication = z.object({
   sent: Sent.prefault({}),
   /** The first stage when absent. */
   stageId: Uuid.optional(),
+  /** Its first note. */
+  note: longText.min(1).optional(),
 });
 export type NewApplication = z.infer<typeof NewApplication>;
 

@@ -35,6 +35,7 @@ export const noVisitor = "00000000-0000-0000-0000-000000000000";
 /** One request for a share link, as ClickHouse stores it. No address, no user agent. */
 export const OpenRow = z.object({
   event_id: z.uuid(),
+  /** Of an open of a portfolio at its own address, the id of its owner. */
   link_id: z.uuid(),
   /** The owner. */
   account_id: z.uuid(),

@@ -22,7 +22,7 @@ export const ViewingTicket = z.object({
   eventId: Uuid,
   linkId: Uuid,
   accountId: Uuid,
-  /** Of the link, which an address that was passed on leads back to. */
+  /** Of the link, which an address that was passed on leads back to; empty for a portfolio at its own address. */
   code: z.string(),
   occurredAt: Instant,
   leadsTo: z.enum(linkTargets),

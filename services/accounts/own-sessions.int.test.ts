@@ -182,13 +182,14 @@ describe("a profile", () => {
     await change(one, { handle: "dana-cohen" });
     const check = (token: string, handle: string) =>
       accounts.call("POST /api/account/handle/check", { token, body: { handle } });
-    for (const [token, handle, free] of [
-      [two, "dana-levi", true],
-      [two, "Dana-C0hen", false],
-      [two, "pricing", false],
-      [one, "dana-cohen", true],
+    for (const [token, handle, suggestion] of [
+      [two, "dana-levi", null],
+      [two, "Dana-C0hen", "dana-c0hen-2"],
+      [two, "pricing", "pricing-2"],
+      [one, "dana-cohen", null],
     ] as const) {
-      expect([handle, (await check(token, handle)).json()]).toEqual([handle, { free }]);
+      const free = suggestion === null;
+      expect([handle, (await check(token, handle)).json()]).toEqual([handle, { free, suggestion }]);
     }
     expect(outcomeOf(await check(two, "-"))[0]).toBe(422);
     for (let asked = 3; asked < 60; asked += 1) await check(two, `name-${asked}`);

@@ -10,7 +10,7 @@ import { isTaken, lockAccount, writeProfile } from "./accounts.ts";
 import { countAttempt, handleLimit } from "./attempts.ts";
 import type { AccountsContext } from "./context.ts";
 import { factorsOf } from "./factors/second-factors.ts";
-import { isReservedHandle } from "./handles.ts";
+import { handlesLike, isReservedHandle } from "./handles.ts";
 import { requireHolder } from "./password-and-address.ts";
 
 type ProfileCalls = Pick<
@@ -50,10 +50,9 @@ export function profileHandlers(context: AccountsContext): CallHandlers<ProfileC
       if (retryAfterSeconds !== undefined) {
         throw new ProblemError("rate_limited", { retryAfterSeconds });
       }
-      const [holder] = await sql<{ account_id: string }[]>`
-        select account_id from accounts.account where handle_hash = ${keys.handleHash(handle)}`;
-      const isFree = holder === undefined && !isReservedHandle(handle);
-      return { free: isFree || holder?.account_id === accountId };
+      const isFree = await freeFor(context, accountId, [handle, ...handlesLike(handle)]);
+      if (isFree(handle)) return { free: true, suggestion: null };
+      return { free: false, suggestion: handlesLike(handle).find(isFree) ?? null };
     },
     "PUT /api/account/photo": async ({ body }, { account: { accountId }, refuse }) => {
       const photo = await redrawPicture(Buffer.from(body.picture, "base64"));
@@ -72,6 +71,22 @@ export function profileHandlers(context: AccountsContext): CallHandlers<ProfileC
       await sql`delete from accounts.photo where account_id = ${accountId}`;
       return { status: "done" as const };
     },
+  };
+}
+
+/** Answers for each of these handles whether this account could have it. */
+async function freeFor(
+  { sql, keys }: AccountsContext,
+  accountId: string,
+  asked: readonly string[],
+) {
+  const hashes = new Map(asked.map((handle) => [handle, keys.handleHash(handle)]));
+  const held = await sql<{ handle_hash: Buffer; account_id: string }[]>`
+    select handle_hash, account_id from accounts.account
+     where handle_hash = any(${[...hashes.values()]})`;
+  return (handle: string): boolean => {
+    const holder = held.find(({ handle_hash }) => hashes.get(handle)?.equals(handle_hash));
+    return holder === undefined ? !isReservedHandle(handle) : holder.account_id === accountId;
   };
 }
 

@@ -48,7 +48,7 @@ import { createSessionTokens } from "./session/session-token.ts";
 import type { Spool } from "./spool/spool.ts";
 import { addSessionStart } from "./start-session.ts";
 import { addLinkViews } from "./view-link.ts";
-import { addPortfolios } from "./view-portfolio.ts";
+import { addPortfolios, portfolioPath } from "./view-portfolio.ts";
 import { addInternalErasures, addVisitorData } from "./visitor-data.ts";
 
 /** An address, which may be that of a company or a mobile network, has many visitors who move about. */
@@ -183,19 +183,18 @@ async function addLinks(
     hourly: hourlyLimits(),
     domains,
     opensPerMinute: deps.callsPerMinute,
+    isElsewhere: (host: string): boolean =>
+      contentOrigin !== publicOrigin && host !== new URL(contentOrigin).host && !domains.has(host),
   };
   await app.register((scope) => addLinkOpens(scope, parts));
   await app.register(async (pages) => {
-    pages.addHook("onRequest", async (request, reply) => {
-      const isElsewhere = contentOrigin !== publicOrigin && !isContentHost(request.host);
-      return isElsewhere ? reply.redirect(`${contentOrigin}${request.url}`, 308) : undefined;
+    pages.addHook("onRequest", async ({ host, url, routeOptions }, reply) => {
+      const isElsewhere = parts.isElsewhere(host) && routeOptions.url !== portfolioPath;
+      return isElsewhere ? reply.redirect(`${contentOrigin}${url}`, 308) : undefined;
     });
     await pages.register((scope) => addLinkViews(scope, parts));
     await pages.register((scope) => addPortfolios(scope, parts));
   });
-  function isContentHost(host: string): boolean {
-    return host === new URL(contentOrigin).host || domains.has(host);
-  }
 }
 
 /** The calls of the site's client and of its servers. */

@@ -114,10 +114,10 @@ const siteAnalytics = defineDataMap({
 const linkOpens = defineDataMap({
   activity: {
     id: "link-opens",
-    name: { en: "Opens of shared links", he: "פתיחות של קישורים ששותפו" },
+    name: { en: "Opens of shared links and portfolios", he: "פתיחות של קישורים ותיקי עבודות" },
     purpose: {
-      en: "Showing owners of links when, from where and how they were opened",
-      he: "הצגה לבעלי קישורים מתי, מהיכן ואיך הקישורים נפתחו",
+      en: "Showing owners of links and portfolios when, from where and how they were opened",
+      he: "הצגה לבעלי קישורים ותיקי עבודות מתי, מהיכן ואיך נפתחו",
     },
     basis: "legitimate-interest",
     subjects: ["link-visitors", "account-holders"],

@@ -32,17 +32,19 @@ export type OpenParts = {
 };
 
 export type ActiveLink = Extract<ResolvedLink, { status: "active" }>;
+/** A link, or the own address of a portfolio. */
+export type OpenedLink = Pick<ActiveLink, "linkId" | "accountId" | "target">;
 
 const nowhere = { country: "", region: "", city: "" };
 
 /**
- * Records a request for a link: who opened it as far as that is known, or why it is no open by a person.
+ * Records a request for a link or a portfolio: who opened it as far as that is known, or why it is no open by a person.
  * @returns the row, once it is on disk
  * @throws when it could not be stored; then nothing is counted
  */
 export async function recordOpen(
   parts: OpenParts,
-  link: ActiveLink,
+  link: OpenedLink,
   request: FastifyRequest,
 ): Promise<OpenRow> {
   const nowMs = parts.clock();
@@ -86,7 +88,7 @@ type Verdict = { readonly exclusion: Exclusion | ""; readonly reasons: readonly 
 /** From the request alone, then from its address, then from its cookie. */
 async function verdictOf(
   { isCloud, isOwner, publicOrigin }: OpenParts,
-  { accountId }: ActiveLink,
+  { accountId }: OpenedLink,
   request: FastifyRequest,
 ): Promise<Verdict> {
   const { headers, method, ip } = request;

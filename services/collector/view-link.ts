@@ -82,7 +82,8 @@ type Opened = { readonly ticket: ViewingTicket; readonly link: ActiveLink; reado
 async function openedBy(parts: ViewParts, request: FastifyRequest): Promise<Opened | undefined> {
   const sealed = Params.parse(request.params);
   const ticket = parts.tickets.read(sealed, parts.clock());
-  if (ticket === undefined) return undefined;
+  // A portfolio at its own address was opened without a link.
+  if (ticket === undefined || ticket.code === "") return undefined;
   const link = await parts.links.resolve(ticket.code).catch(unavailable);
   if (link.status !== "active" || link.linkId !== ticket.linkId) return undefined;
   if (link.target !== ticket.leadsTo || (link.locked && !ticket.unlocked)) return undefined;
@@ -133,8 +134,7 @@ async function portfolioAnswer(
   if (page === undefined) return undefined;
   const { path } = opened;
   const html = linkedPortfolioPage(page, path, notice({ ...place, language: page.language, path }));
-  return (reply) =>
-    setPortfolioHeaders(reply, page, true).header("x-robots-tag", "noindex").send(html);
+  return (reply) => setPortfolioHeaders(reply, page).header("x-robots-tag", "noindex").send(html);
 }
 
 /** What a link to a portfolio opens: the link has a password of its own, and needs none of the page. */
@@ -214,9 +214,13 @@ function addViewingReports(app: FastifyInstance, parts: ViewParts): void {
   });
 }
 
-/** Nothing is recorded any more for a link whose owner's data is kept and not used. */
-async function isRestricted({ links }: ViewParts, { code }: ViewingTicket): Promise<boolean> {
-  // A report is never lost because the ledger does not answer.
+/** Nothing is recorded any more for a link, or a portfolio, whose owner's data is kept and not used. */
+async function isRestricted(
+  { links, portfolios }: ViewParts,
+  { code, accountId }: ViewingTicket,
+): Promise<boolean> {
+  // A report is never lost because another service does not answer.
+  if (code === "") return (await portfolios.find({ accountId }).catch(() => null)) === undefined;
   const link = await links.resolve(code).catch(() => undefined);
   return link?.status === "restricted";
 }

@@ -1,12 +1,14 @@
+import { noVisitor } from "@pro-talent/schemas/links/opens";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { navigationHeaders } from "./ingest/enrich/testing/opens-corpus.ts";
 import type { Portfolio, Portfolios } from "./links/portfolios.ts";
 import { browserHeaders } from "./testing/collector-under-test.ts";
 import {
   type CollectorsAndLedger,
   startCollectorsAndLedger,
 } from "./testing/collectors-and-ledger.ts";
-import { portfolioOf, revision } from "./testing/portfolio.ts";
+import { portfolioOf } from "./testing/portfolio.ts";
 
 const accountId = "00000000-0000-4000-8000-000000000002";
 const file = "00000000-0000-4000-8000-000000000003";
@@ -16,7 +18,8 @@ const dana = portfolioOf({ accountId });
 let published: Portfolio | undefined;
 const asked: unknown[] = [];
 const portfolios: Portfolios = {
-  find: async (by) => ("handle" in by && by.handle === "dana" ? published : undefined),
+  find: async (by) =>
+    ("handle" in by ? by.handle === "dana" : by.accountId === accountId) ? published : undefined,
   listed: async () => (published ? [published] : []),
   unlock: async (_accountId, password) => password === "sesame",
   picture: async (_accountId, of) => (of === file ? Buffer.from("RIFF") : undefined),
@@ -57,17 +60,21 @@ async function ask(method: "GET" | "HEAD" | "POST", url: string, sent: Sent = {}
 }
 
 describe("a portfolio at its address", () => {
-  it("is one page in the language that is asked for, without scripts and out of search engines", async () => {
+  it("is one page in the language that is asked for, with the product's script alone and out of search engines", async () => {
     const page = await ask("GET", "/p/dana");
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('<html lang="en">');
     expect(page.body).toContain('src="/p/dana/pictures/x"');
-    expect(page.body).not.toMatch(/<script(?! type="application\/ld\+json")/u);
+    expect(page.body.match(/<script(?! type="application\/ld\+json")[^>]*>/gu)).toEqual([
+      '<script type="module" src="/viewer/viewer.js">',
+    ]);
+    expect(page.body).toContain("Openings of this page are counted.");
     expect(page.body).toContain('<meta name="robots" content="noindex">');
     expect((await ask("GET", "/p/dana?lang=he")).body).toContain('<html lang="he">');
     const policy = String(page.headers["content-security-policy"]);
     expect(policy).toMatch(/^default-src 'none'; /u);
-    expect(policy).not.toMatch(/unsafe|script-src|https:/u);
+    expect(policy).toContain("script-src 'self'; ");
+    expect(policy).not.toMatch(/unsafe|https:/u);
     expect(page.headers).toMatchObject({
       "x-robots-tag": "noindex",
       "referrer-policy": "same-origin",
@@ -85,18 +92,11 @@ describe("a portfolio at its address", () => {
     expect(page.body).toContain('hreflang="he" href="https://dana.example/?lang=he"');
     expect(page.body).toContain('property="og:image" content="https://pro-talent.example/api/og?');
     expect((await ask("GET", "/p/sitemap.xml")).body).toContain(
-      `<loc>${contentOrigin}/p/dana?lang=he</loc>`,
+      "<loc>https://dana.example/?lang=he</loc>",
     );
     published = { ...dana, inSearch: true, state: "unlisted", revision: file };
     expect((await ask("GET", "/p/sitemap.xml")).body).not.toContain("<loc>");
     expect((await ask("GET", "/p/dana")).headers["x-robots-tag"]).toBe("noindex");
-  });
-
-  it("is answered again only when it changed", async () => {
-    const { etag } = (await ask("GET", "/p/dana")).headers;
-    expect(etag).toBe(`"${revision}-en"`);
-    const again = await ask("GET", "/p/dana", { headers: { "if-none-match": String(etag) } });
-    expect([again.statusCode, again.body]).toEqual([304, ""]);
   });
 
   it("has its pictures and its CV beside it, which no browser runs", async () => {
@@ -115,9 +115,9 @@ describe("a portfolio at its address", () => {
   });
 
   it("is shown on the origin of such pages alone, and on a host of its own", async () => {
-    const answer = await ask("GET", "/p/dana?lang=he", { host: "pro-talent.example" });
+    const answer = await ask("GET", "/p/dana/report?lang=he", { host: "pro-talent.example" });
     expect(answer.statusCode).toBe(308);
-    expect(answer.headers["location"]).toBe(`${contentOrigin}/p/dana?lang=he`);
+    expect(answer.headers["location"]).toBe(`${contentOrigin}/p/dana/report?lang=he`);
     published = { ...dana, inSearch: true, revision: lock };
     const own = await ask("GET", "/?lang=en", { host: "dana.example" });
     expect(own.body).toContain('src="/pictures/x"');
@@ -208,5 +208,90 @@ describe("a reader", () => {
       headers: { origin: "null", "sec-fetch-site": "same-origin" },
     });
     expect([sent.statusCode, asked]).toEqual([200, [[accountId, "phishing"]]]);
+  });
+});
+
+const opens = async () => (await stack.collector.spooled()).opens;
+const ticketIn = (body: string): string => /data-viewing="(?<path>[^"]+)"/u.exec(body)?.[1] ?? "";
+
+describe("an open of the own address of a portfolio", () => {
+  const from = (address: string) => ({
+    ...navigationHeaders(browserHeaders["user-agent"]),
+    "x-forwarded-for": address,
+  });
+
+  it("is recorded by the rules of links, and what was seen of it by its page", async () => {
+    const before = (await opens()).length;
+    const page = await ask("GET", "/p/dana", { headers: from("192.0.2.10") });
+    await ask("GET", "/p/dana?lang=he", { headers: from("192.0.2.10") });
+    await ask("HEAD", "/p/dana", { headers: from("192.0.2.11") });
+    await ask("GET", "/p/dana", { headers: { ...from("192.0.2.12"), dnt: "1" } });
+    await ask("GET", "/p/dana", {
+      headers: { ...from("192.0.2.13"), "user-agent": "Slackbot-LinkExpanding 1.0" },
+    });
+    await ask("GET", "/p/dana", {
+      headers: { ...from("192.0.2.14"), cookie: `owner-of=${accountId}` },
+    });
+    const rows = (await opens()).slice(before);
+    expect(rows.map(({ exclusion }) => exclusion)).toEqual([
+      "",
+      "repeated",
+      "head",
+      "",
+      "preview",
+      "owner",
+    ]);
+    for (const row of rows)
+      expect(row).toMatchObject({ link_id: accountId, account_id: accountId, leads_to: "profile" });
+    const [first, again, , secret] = rows;
+    expect(again?.visitor_id).toBe(first?.visitor_id);
+    expect(secret).toMatchObject({ visitor_id: noVisitor, country: "" });
+
+    stack.collector.time.offsetMs += 60_000;
+    const seen = { seconds: 20, pages: 2, pagesTotal: 3, downloaded: false };
+    const reported = await stack.collector.server.inject({
+      method: "POST",
+      url: ticketIn(page.body),
+      headers: { ...browserHeaders, host: "pages.example" },
+      payload: seen,
+    });
+    expect(reported.statusCode).toBe(204);
+    expect((await stack.collector.spooled()).viewings.at(-1)).toMatchObject({
+      event_id: first?.event_id,
+      link_id: accountId,
+      seconds: 20,
+      pages: 2,
+    });
+    // The ticket leads to no page.
+    expect((await ask("GET", ticketIn(page.body))).statusCode).toBe(404);
+  });
+
+  it("is recorded on the site, which knows its owner, and only once when it leads to the host of the page", async () => {
+    const before = (await opens()).length;
+    const host = "pro-talent.example";
+    const headers = { ...from("192.0.2.20"), cookie: `owner-of=${accountId}` };
+    const led = await ask("GET", "/p/dana?lang=he", { host, headers });
+    expect(led.statusCode).toBe(302);
+    const address = new URL(String(led.headers["location"]));
+    expect(address.origin).toBe(contentOrigin);
+    const page = await ask("GET", address.pathname + address.search, {
+      headers: from("192.0.2.20"),
+    });
+    expect(page.body).toContain('<html lang="he">');
+    expect((await opens()).slice(before).map(({ exclusion }) => exclusion)).toEqual(["owner"]);
+    // Passed on, the address is opened anew.
+    stack.collector.time.offsetMs += 5 * 60_000;
+    await ask("GET", address.pathname + address.search, { headers: from("192.0.2.21") });
+    expect((await opens()).slice(before).map(({ exclusion }) => exclusion)).toEqual(["owner", ""]);
+  });
+
+  it("is not recorded while the page asks for a password, or is not there", async () => {
+    const before = (await opens()).length;
+    published = { ...dana, lock };
+    await ask("GET", "/p/dana", { headers: from("192.0.2.30") });
+    await ask("GET", "/p/dana", { headers: from("192.0.2.30"), host: "pro-talent.example" });
+    published = undefined;
+    await ask("GET", "/p/dana", { headers: from("192.0.2.30") });
+    expect((await opens()).length).toBe(before);
   });
 });

@@ -1,13 +1,13 @@
 import { addPlainForms } from "@pro-talent/platform/http/plain-forms";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
-import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { reportReasons } from "@pro-talent/schemas/links/report-reasons";
 import { portfolioLimits } from "@pro-talent/schemas/studio/limits";
 import type { ShownPortfolioPage } from "@pro-talent/schemas/studio/portfolio-calls";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 
+import type { UnderWay } from "./acknowledge-erasures.ts";
 import {
   answerCv,
   answerPicture,
@@ -23,6 +23,7 @@ import { lockedPage, reportedPage, reportPage, unavailablePage } from "./links/l
 import {
   answerPortfolio,
   mayBeListed,
+  openedPage,
   pageIn,
   portfolioPage,
   type PortfolioPlace,
@@ -30,14 +31,18 @@ import {
 } from "./links/portfolio-document.ts";
 import type { Portfolio, Portfolios } from "./links/portfolios.ts";
 import { unlockedMs, type UnlockedPortfolios } from "./links/unlocked-portfolios.ts";
+import { redirectMs, type ViewingTickets } from "./links/viewing-tickets.ts";
+import { type OpenParts, recordOpen } from "./record-open.ts";
 
-export type PortfolioParts = {
-  readonly clock: Clock;
+export type PortfolioParts = OpenParts & {
   readonly portfolios: Portfolios;
   readonly unlocked: UnlockedPortfolios;
-  /** Of the site, and of the pages behind links, which is another host in production. */
-  readonly publicOrigin: string;
+  readonly tickets: ViewingTickets;
+  readonly underWay: Pick<UnderWay, "track">;
+  /** Of the pages behind links: in production another host than the site's. */
   readonly contentOrigin: string;
+  /** Whether a host is not the one of these pages: the site's, in production. */
+  readonly isElsewhere: (host: string) => boolean;
   readonly hourly: HourlyLimits;
   /** Hosts of their own, each with the handle whose portfolio they show. */
   readonly domains: ReadonlyMap<string, string>;
@@ -45,6 +50,7 @@ export type PortfolioParts = {
   readonly opensPerMinute: number;
 };
 
+export const portfolioPath = "/p/:handle";
 const Handle = z.object({ handle: z.string().max(100) });
 const Password = z.object({ password: z.string().min(1).max(portfolioLimits.passwordCharsMax) });
 const ReportForm = z.object({ reason: z.enum(reportReasons) });
@@ -57,7 +63,7 @@ type Asked = { readonly portfolio: Portfolio; readonly place: PortfolioPlace };
 
 /**
  * Portfolios at `/p/:handle`, and at hosts of their own: the page, its pictures and its CV, its password, reports,
- * and messages to its owner. Nothing of them needs a script.
+ * and messages to its owner. Nothing of them needs a script; the one that they have reports what was seen.
  */
 export async function addPortfolios(app: FastifyInstance, parts: PortfolioParts): Promise<void> {
   const { opensPerMinute, domains } = parts;
@@ -68,20 +74,20 @@ export async function addPortfolios(app: FastifyInstance, parts: PortfolioParts)
       reads: opensPerMinute * readsPerPage,
       writes: Math.ceil(opensPerMinute / 10),
     });
-    addRoutes(scope, parts, "/p/:handle");
+    addRoutes(scope, parts, portfolioPath);
     addSitemap(scope, parts);
     for (const host of domains.keys()) addRoutes(scope, parts, "", host);
   });
 }
 
 /** `/p/sitemap.xml`: portfolios whose owners want search engines to list them; no handle has a dot. */
-function addSitemap(app: FastifyInstance, { portfolios, contentOrigin }: PortfolioParts): void {
+function addSitemap(app: FastifyInstance, parts: PortfolioParts): void {
   app.get("/p/sitemap.xml", async (_request, reply) => {
-    const listed = await portfolios.listed().catch(unavailable);
+    const listed = await parts.portfolios.listed().catch(unavailable);
     return reply
       .type("application/xml; charset=utf-8")
       .header("cache-control", "public, max-age=3600")
-      .send(portfolioSitemap(listed.filter(mayBeListed), contentOrigin));
+      .send(portfolioSitemap(listed.filter(mayBeListed), (handle) => addressOf(parts, handle)));
   });
 }
 
@@ -97,12 +103,17 @@ function addRoutes(
   const at = (path: string) => (prefix + path === "" ? "/" : prefix + path);
   app.get(at(""), options, async (request, reply) => {
     const asked = await askedFor(parts, request, host);
+    if (parts.isElsewhere(request.host)) return leadOn(parts, asked, request, reply);
     if (asked === undefined) return answerEnded(parts, request, reply);
     if (!isOpen(parts, asked, request))
       return answerDocument(reply, 200, lockedPage(placeOf(parts, request), false));
-    return answer(asked, request, reply);
+    const ticket =
+      openedBefore(parts, asked, request) ??
+      (await parts.underWay.track(recorded(parts, asked, request)));
+    return answer(asked, `/v/${ticket}`, request, reply);
   });
   app.post(at(""), options, async (request, reply) => {
+    if (parts.isElsewhere(request.host)) return leadOn(parts, undefined, request, reply);
     const asked = await askedFor(parts, request, host);
     if (asked === undefined) return answerEnded(parts, request, reply);
     return unlock(parts, asked, request, reply);
@@ -144,19 +155,25 @@ const answerEnded = (parts: PortfolioParts, request: FastifyRequest, reply: Fast
   answerDocument(reply, 404, unavailablePage(placeOf(parts, request)));
 
 async function askedFor(
-  { portfolios, domains, contentOrigin, publicOrigin: origin }: PortfolioParts,
+  parts: PortfolioParts,
   request: FastifyRequest,
   host: string | undefined,
 ): Promise<Asked | undefined> {
+  const { portfolios, domains, publicOrigin: origin } = parts;
   const named =
     host === undefined ? Handle.parse(request.params).handle : (domains.get(host) ?? "");
   const portfolio = await portfolios.find({ handle: named }).catch(unavailable);
   if (portfolio === undefined) return undefined;
   // As its owner chose it, not as it was typed: it is a part of the page.
   const handle = portfolio.owner.handle ?? "";
+  const base = host === undefined ? `/p/${handle}` : "";
+  return { portfolio, place: { base, address: addressOf(parts, handle), origin } };
+}
+
+/** Where search engines are to know a portfolio: at its own host, if it has one. */
+function addressOf({ domains, contentOrigin }: PortfolioParts, handle: string): string {
   const [own] = [...domains].find(([, of]) => of === handle) ?? [];
-  const address = own === undefined ? `${contentOrigin}/p/${handle}` : `https://${own}/`;
-  return { portfolio, place: { base: host === undefined ? `/p/${handle}` : "", address, origin } };
+  return own === undefined ? `${contentOrigin}/p/${handle}` : `https://${own}/`;
 }
 
 const isOpen = (
@@ -174,22 +191,70 @@ async function openPortfolio(
   return asked !== undefined && isOpen(parts, asked, request) ? asked : undefined;
 }
 
+/**
+ * From the site to the host of the page. The open is recorded before: only the site knows who is signed in
+ * and who consented.
+ */
+async function leadOn(
+  parts: PortfolioParts,
+  asked: Asked | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const address = new URL(parts.contentOrigin + request.url);
+  if (asked?.portfolio.lock === null)
+    address.searchParams.set("open", await parts.underWay.track(recorded(parts, asked, request)));
+  return reply.redirect(address.href, request.method === "POST" ? 308 : 302);
+}
+
+const Opened = z.object({ open: z.string().optional().catch(undefined) });
+
+/** The ticket of the open that led here; an address that is passed on is an open of its own. */
+function openedBefore(
+  { tickets, clock }: PortfolioParts,
+  { portfolio }: Asked,
+  request: FastifyRequest,
+): string | undefined {
+  const { open = "" } = Opened.parse(request.query);
+  const ticket = tickets.read(open, clock());
+  if (ticket?.linkId !== portfolio.owner.accountId) return undefined;
+  return clock() - Date.parse(ticket.occurredAt) > redirectMs ? undefined : open;
+}
+
+/**
+ * Records that a portfolio was asked for, by the rules of links: its own address is one more of them.
+ * @returns the ticket with which its page reports what was seen
+ */
+async function recorded(
+  parts: PortfolioParts,
+  { portfolio }: Asked,
+  request: FastifyRequest,
+): Promise<string> {
+  const { accountId } = portfolio.owner;
+  const opened = { linkId: accountId, accountId, target: "profile" } as const;
+  const { event_id: eventId, occurred_at: occurredAt } = await recordOpen(parts, opened, request);
+  const unlocked = portfolio.lock !== null;
+  const { target: leadsTo, ...ids } = opened;
+  return parts.tickets.issue({ ...ids, eventId, occurredAt, code: "", leadsTo, unlocked });
+}
+
 /** Each page is filled in once for each address; another revision is another object. */
 function pageAnswers() {
-  const filled = new WeakMap<ShownPortfolioPage, Map<string, Buffer>>();
+  const filled = new WeakMap<ShownPortfolioPage, Map<string, string>>();
   return (
     { portfolio, place }: Asked,
+    viewing: string,
     request: FastifyRequest,
     reply: FastifyReply,
   ): FastifyReply => {
     const page = pageIn(portfolio, languageOf(request));
     if (page === undefined) throw new ProblemError("not_found");
-    const atBases = filled.get(page) ?? new Map<string, Buffer>();
+    const atBases = filled.get(page) ?? new Map<string, string>();
     filled.set(page, atBases);
     const name = `${portfolio.revision} ${place.base} ${place.address}`;
-    const html = atBases.get(name) ?? Buffer.from(portfolioPage(portfolio, page, place));
+    const html = atBases.get(name) ?? portfolioPage(portfolio, page, place);
     atBases.set(name, html);
-    return answerPortfolio(reply, request, { portfolio, page, html });
+    return answerPortfolio(reply, { portfolio, page, html: openedPage(html, viewing) });
   };
 }
 

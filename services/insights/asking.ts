@@ -27,7 +27,7 @@ type AskedQuery = Days & Readonly<{ [Name in keyof Filters]?: string | undefined
 /**
  * The account that a call is about, and the range of time. Links that are not the account's, and deleted ones, are left out here
  * and by the views, so that they are answered like links that were never opened.
- * @param asked links; all of the account when absent
+ * @param asked links, or the account itself for its portfolio at its own address; all links of the account when absent
  * @throws ProblemError when the plan includes no analytics, the account is to be deleted, or the range
  * cannot be asked for
  */
@@ -40,7 +40,8 @@ export async function beginAsking(
   await requireAnalytics(owners, accountId);
   const range = readRange(query, unit);
   const own = await owners.linksOf(accountId);
-  const links = asked === undefined ? own : own.filter((linkId) => asked.includes(linkId));
+  const links =
+    asked === undefined ? own : [...own, accountId].filter((linkId) => asked.includes(linkId));
   const about = { links, ...spanParams(range), ...filterParams(query) };
   return { ask: questions.ofOwner(accountId), range, about };
 }

@@ -60,6 +60,21 @@ describe("an owner sees", () => {
     });
   });
 
+  it("opens of their portfolio without a link when they ask for them, and in no sum about links", async () => {
+    const holder = insights.holder();
+    const stranger = insights.holder();
+    const own = openRow(holder, "2026-03-02T08:00:00.000Z", {
+      link_id: holder.accountId,
+      leads_to: "profile",
+    });
+    await insights.store([own], [reportOf(own, { seconds: 9, pages: 2, pages_total: 3 })]);
+    const { totals, viewing } = await ofLink(holder, march, holder.accountId);
+    expect([totals.opens, viewing?.medianPages]).toEqual([1, 2]);
+    expect((await ofLink(stranger, march, holder.accountId)).totals.opens).toBe(0);
+    const all = await insights.get(holder, `/api/insights/links?${march}`);
+    expect(overviewAnswer.parse(all.json()).totals.opens).toBe(0);
+  });
+
   it("what was left out, by reason, and never as an open", async () => {
     const holder = insights.holder();
     const rows = exclusions.map((exclusion, hour) =>

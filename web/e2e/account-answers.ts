@@ -59,6 +59,8 @@ const done: Answer = { status: 200, body: { status: "done" } };
 
 type Given = { body: Record<string, unknown>; path: string };
 
+const checkedHandle = (taken: boolean) => ({ free: !taken, suggestion: taken ? "taken-2" : null });
+
 /**
  * The accounts service as journeys without it need it: it remembers what a person changes, and each
  * answer can be replaced. Journeys through the whole product use the real one.
@@ -212,7 +214,7 @@ export class AccountAnswers {
         });
         return { status: 200, body: this.account };
       case "POST /api/account/handle/check":
-        return { status: 200, body: { free: body["handle"] !== "taken" } };
+        return { status: 200, body: checkedHandle(body["handle"] === "taken") };
       case "PUT /api/account/photo":
         this.account.hasPhoto = true;
         return done;

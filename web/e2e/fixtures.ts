@@ -183,22 +183,22 @@ let launched: Promise<Browser> | undefined;
 /** One browser for all files of a worker, which share this module; it ends with the worker. */
 const sharedBrowser = (): Promise<Browser> => (launched ??= chromium.launch(findChromium()));
 
-/** A product that runs, in the worker's browser. `stop` ends its visits, then what it is given. */
-async function openStack(
+/** A product that runs, for visits of the worker's browser. `stop` ends them, then what it is given. */
+function openStack(
   { origin, clickhouse, mailUrl }: Product,
   stopProduct: () => Promise<void>,
-): Promise<Stack> {
-  const browser = await sharedBrowser();
+): Stack {
   return {
     origin,
-    visit: (options = {}) => newVisitor(browser, origin, options),
+    visit: async (options = {}) => newVisitor(await sharedBrowser(), origin, options),
     ask: (sql) => {
       if (clickhouse === undefined) throw new Error("ClickHouse does not run");
       return askClickhouse(clickhouse.url, clickhouse.database, sql);
     },
     mail: new MailBox(mailUrl),
     stop: async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      const contexts = (await launched)?.contexts() ?? [];
+      await Promise.all(contexts.map((context) => context.close()));
       await stopProduct();
     },
   };
@@ -216,7 +216,7 @@ async function startServices(services: readonly ServiceDefinition[]): Promise<Ow
     signal: new AbortController().signal,
   });
   const { origin, clickhouse, mail } = platform.runtime;
-  const stack = await openStack({ origin, clickhouse, mailUrl: mail?.webUrl }, async () => {
+  const stack = openStack({ origin, clickhouse, mailUrl: mail?.webUrl }, async () => {
     await platform.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -230,7 +230,7 @@ async function startServices(services: readonly ServiceDefinition[]): Promise<Ow
 
 /** The whole product, shared with other journeys: nothing may depend on how much it has stored. */
 export const startStack = (): Promise<Stack> =>
-  openStack(inject("product"), () => Promise.resolve());
+  Promise.resolve(openStack(inject("product"), () => Promise.resolve()));
 
 /** The whole product, for this journey alone. @param settings of services, by their name */
 export const startOwnStack = (
@@ -252,4 +252,4 @@ export const startOpenStack = (): Promise<OwnStack> =>
 
 /** The pages alone, shared with other journeys: what they call is answered by the journey itself. */
 export const startPages = (): Promise<Stack> =>
-  openStack({ origin: inject("pagesOrigin") }, () => Promise.resolve());
+  Promise.resolve(openStack({ origin: inject("pagesOrigin") }, () => Promise.resolve()));

@@ -13,6 +13,8 @@ const Created = z.object({ link: z.object({ linkId: z.string(), code: z.string()
 type Owner = "premium" | "free";
 
 export type LinkOwners = {
+  /** Of every account of the demo. */
+  readonly password: string;
   /** @throws when it is refused */
   readonly call: (owner: Owner, method: string, path: string, body?: object) => Promise<unknown>;
   readonly createLink: (
@@ -41,6 +43,7 @@ export async function signInOwners(stack: OwnStack): Promise<LinkOwners> {
       headers: { authorization: `Bearer ${tokens[owner]}` },
     });
   return {
+    password,
     call,
     createLink: async (target, more = {}, owner = "premium") => {
       const body = { label: "Acme", target, ...more };

@@ -59,6 +59,15 @@ const Publishing = portfolioCalls["POST /api/portfolio/publish"].body;
 const Settings = portfolioCalls["PATCH /api/portfolio"].body;
 const Previewed = z.object({ document: PortfolioDocument });
 
+const people = { count: 2, upTo: true };
+const totals = { opens: 4, people, fetched: 0, excluded: 1, lastAt: at };
+const none = { series: [], places: [], viewing: null, fresh: 0, lookedAt: null };
+const rest = { ...none, totals, before: totals, asOf: at };
+/** Opens of the portfolio without a link. */
+const addressOpens = insightCalls["GET /api/insights/links/:linkId"].answer.parse({
+  ...Object.fromEntries(["sources", "devices", "browsers", "excluded"].map((part) => [part, []])),
+  ...rest,
+});
 const newest = insightCalls["GET /api/insights/links/:linkId/opens"].answer.parse({
   opens: [
     {
@@ -224,6 +233,7 @@ export class PortfolioAnswers {
         else if (path === "/api/links") await route.fulfill(ok(this.#links()));
         else if (path.endsWith("/opens")) await route.fulfill(ok(newest));
         else if (path === "/api/insights/links") await route.fulfill(ok(this.#opens()));
+        else if (path.startsWith("/api/insights/links/")) await route.fulfill(ok(addressOpens));
         else await route.fulfill(this.#reply(request.method(), path, request));
       },
     );
@@ -234,13 +244,6 @@ export class PortfolioAnswers {
   }
 
   #opens() {
-    const totals = {
-      opens: 4,
-      people: { count: 2, upTo: true },
-      fetched: 0,
-      excluded: 1,
-      lastAt: at,
-    };
     const links = this.links.map(({ linkId }) => ({
       ...totals,
       linkId,

@@ -18,6 +18,7 @@ export const linkTexts = {
     shared: "Shared with a Pro Talent link",
     counted: "Openings of this link are counted. Readers are not named.",
     countedShort: "openings are counted",
+    countedPage: "Openings of this page are counted. Readers are not named.",
     seen: "The person who shared it sees when it was opened, the country and region, the families of browser and device, how long it was on the screen, how many pages were shown, and whether it was saved. The city appears only from five visitors up.",
     unseen:
       "Your IP address is not stored and your name is not asked for. What recognises a visitor is destroyed within 48 hours.",
@@ -85,6 +86,7 @@ export const linkTexts = {
     shared: "שותף בקישור של Pro Talent",
     counted: "פתיחות של הקישור נספרות. שמות הקוראים אינם נרשמים.",
     countedShort: "פתיחות נספרות",
+    countedPage: "פתיחות של העמוד נספרות. שמות הקוראים אינם נרשמים.",
     seen: "בעלי הקישור רואים מתי נפתח, את המדינה והאזור, את סוג הדפדפן והמכשיר, כמה זמן היה על המסך, כמה עמודים הוצגו ואם הקובץ נשמר. עיר מופיעה רק מחמישה מבקרים ומעלה.",
     unseen: "כתובת ה־IP אינה נשמרת והשם אינו נשאל. מה שמזהה מבקר מושמד בתוך 48 שעות.",
     object:

@@ -1,10 +1,11 @@
 import { escapeHtml } from "@pro-talent/platform/mail/text-safety";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { pageGaps, type ShownPortfolioPage } from "@pro-talent/schemas/studio/portfolio-calls";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 
 import { linkTexts } from "./link-texts.ts";
 import type { Portfolio } from "./portfolios.ts";
+import { countedNotice } from "./viewing-pages.ts";
 
 /** Where a portfolio is shown. */
 export type PortfolioPlace = {
@@ -28,7 +29,22 @@ export function pageIn(
 export const mayBeListed = ({ state, inSearch, lock }: Portfolio): boolean =>
   state === "published" && inSearch && lock === null;
 
-/** The page at its own address, with what search engines and previews read in its head. */
+const script = '<script type="module" src="/viewer/viewer.js"></script>';
+/** Where the ticket of an open will stand. Text of the owner is escaped, so that it cannot say this. */
+const viewingGap = "<!--viewing-->";
+
+/** Names to the script of a page where it reports what was seen. */
+const viewingMark = (path: string): string =>
+  `<div hidden data-viewing="${escapeHtml(path)}"></div>`;
+
+/** A page at its own address as one open of it gets it. @param path of the open, as in `/v/ticket` */
+export const openedPage = (html: string, path: string): string =>
+  html.replace(viewingGap, () => viewingMark(path));
+
+/**
+ * The page at its own address, with what search engines and previews read in its head; the same for all its
+ * opens.
+ */
 export function portfolioPage(
   portfolio: Portfolio,
   page: ShownPortfolioPage,
@@ -46,17 +62,21 @@ export function portfolioPage(
     : ['<meta name="robots" content="noindex">'];
   const preview = portfolio.lock === null ? previewOf(page, own, origin) : [];
   const t = linkTexts[page.language];
-  const foot = `<p class="foot__made"><a href="${escapeHtml(origin)}/">${t.madeWith}</a></p><p><a href="${base}/report?lang=${page.language}">${t.reportPage}</a></p>`;
-  return filled(page, { base, address: own, head: [...head, ...preview].join("\n"), foot });
+  const site = escapeHtml(origin);
+  const ways = `<nav class="notice__ways"><a href="${site}/">${t.madeWith}</a><a href="${site}/privacy">${t.privacy}</a><a href="${base}/report?lang=${page.language}">${t.reportPage}</a></nav>`;
+  const foot = viewingGap + countedNotice(page.language, t.countedPage) + ways;
+  return filled(page, { base, address: own, head: [...head, ...preview, script].join("\n"), foot });
 }
 
 /** The addresses of these portfolios (sitemaps.org), each in each of its languages. */
-export function portfolioSitemap(portfolios: readonly Portfolio[], contentOrigin: string): string {
+export function portfolioSitemap(
+  portfolios: readonly Portfolio[],
+  addressOf: (handle: string) => string,
+): string {
   const addresses = portfolios.flatMap((portfolio) => {
     const { handle } = portfolio.owner;
     if (handle === null) return [];
-    const address = `${contentOrigin}/p/${handle}`;
-    return portfolio.pages.map(({ language }) => addressIn(portfolio, language, address));
+    return portfolio.pages.map(({ language }) => addressIn(portfolio, language, addressOf(handle)));
   });
   const urls = addresses.map((address) => `<url><loc>${escapeHtml(address)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -70,9 +90,8 @@ export function linkedPortfolioPage(
   base: string,
   notice: string,
 ): string {
-  const head =
-    '<meta name="robots" content="noindex">\n<script type="module" src="/viewer/viewer.js"></script>';
-  const foot = `<div data-viewing="${escapeHtml(base)}"></div>${notice}`;
+  const head = `<meta name="robots" content="noindex">\n${script}`;
+  const foot = viewingMark(base) + notice;
   return filled(page, { base, address: "", head, foot });
 }
 
@@ -105,21 +124,20 @@ const filled = ({ html }: ShownPortfolioPage, filling: Filling): string =>
     .replace(pageGaps.head, () => filling.head)
     .replace(pageGaps.foot, () => filling.foot);
 
-/** No script runs; checkers of pages fetch the site's `robots.txt` as the page does. */
+/** One script of the product runs; checkers of pages fetch the site's `robots.txt` as the page does. */
 const policy =
-  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Headers of a portfolio: nothing of its owner's runs, is loaded from elsewhere or is framed. */
 export function setPortfolioHeaders(
   reply: FastifyReply,
   { language }: ShownPortfolioPage,
-  hasScript: boolean,
 ): FastifyReply {
   return (
     reply
       .type("text/html; charset=utf-8")
       .header("content-language", language)
-      .header("content-security-policy", hasScript ? `${policy}; script-src 'self'` : policy)
+      .header("content-security-policy", policy)
       .header("cross-origin-opener-policy", "same-origin")
       // Other sites get no referrer; the forms of the page name their origin.
       .header("referrer-policy", "same-origin")
@@ -127,16 +145,13 @@ export function setPortfolioHeaders(
   );
 }
 
-/** Answers with the page, or that it did not change since it was asked for last. */
+/** Answers with the page as one open of it gets it, which is kept for no other one. */
 export function answerPortfolio(
   reply: FastifyReply,
-  { headers }: FastifyRequest,
-  { portfolio, page, html }: { portfolio: Portfolio; page: ShownPortfolioPage; html: Buffer },
+  { portfolio, page, html }: { portfolio: Portfolio; page: ShownPortfolioPage; html: string },
 ): FastifyReply {
-  const etag = `"${portfolio.revision}-${page.language}"`;
-  setPortfolioHeaders(reply, page, false)
-    .header("etag", etag)
-    .header("cache-control", portfolio.lock === null ? "no-cache" : "private, no-store");
+  const kept = portfolio.lock === null ? "private, no-cache" : "private, no-store";
+  setPortfolioHeaders(reply, page).header("cache-control", kept);
   if (!mayBeListed(portfolio)) reply.header("x-robots-tag", "noindex");
-  return headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(html);
+  return reply.send(html);
 }

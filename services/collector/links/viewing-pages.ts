@@ -24,9 +24,15 @@ const named = (text: string, name: string): string =>
 export function notice({ language, origin, path }: Omit<Viewed, "owner">): string {
   const t = linkTexts[language];
   const site = escapeHtml(origin);
-  return `<details class="notice" id="notice"><summary>${t.counted}</summary>
-<p>${t.seen}</p><p>${t.unseen}</p><p>${t.object}</p></details>
+  return `${countedNotice(language, t.counted)}
 <nav class="notice__ways"><a href="${site}/privacy">${t.privacy}</a><a href="${site}/contact">${t.contact}</a><a href="${escapeHtml(path)}/report">${t.report}</a>${languageLink(language)}</nav>`;
+}
+
+/** What is counted of the openings of a link or a page, and what is not. */
+export function countedNotice(language: Locale, summary: string): string {
+  const t = linkTexts[language];
+  return `<details class="notice" id="notice"><summary>${summary}</summary>
+<p>${t.seen}</p><p>${t.unseen}</p><p>${t.object}</p></details>`;
 }
 
 const footer = (viewed: Viewed): string =>

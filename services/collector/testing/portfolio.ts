@@ -3,7 +3,7 @@ import { pageGaps } from "@pro-talent/schemas/studio/portfolio-calls";
 import type { Portfolio } from "../links/portfolios.ts";
 
 const { base, address, head, foot } = pageGaps;
-export const revision = "00000000-0000-4000-8000-0000000000a1";
+const revision = "00000000-0000-4000-8000-0000000000a1";
 
 const pageOf = (language: "en" | "he", name: string) => ({
   language,

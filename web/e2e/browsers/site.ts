@@ -1,5 +1,6 @@
 import { expect, inject, vi } from "vitest";
 
+import type { OwnStack } from "../fixtures.ts";
 import { MailBox } from "../mail-box.ts";
 import type {} from "../product.global-setup.ts";
 import { startFirefox } from "./firefox.ts";
@@ -115,11 +116,17 @@ function startBrowser(origin: string, settings: BrowserSettings): Promise<Runnin
   throw new Error(`${inject("engine")} is no longer installed`);
 }
 
-/** The product that journeys share, in a browser of this language. */
+function shared(): Pick<OwnStack, "origin" | "mail"> {
+  const { origin, mailUrl } = inject("product");
+  return { origin, mail: new MailBox(mailUrl) };
+}
+
+/** The product that journeys share, or one that a journey started, in a browser of this language. */
 export async function openSite(
   settings: Pick<BrowserSettings, "language"> & Partial<BrowserSettings>,
+  own?: Pick<OwnStack, "origin" | "mail">,
 ): Promise<Site> {
-  const { origin, mailUrl } = inject("product");
+  const { origin, mail } = own ?? shared();
   const browser = await startBrowser(origin, { device: "light", scripts: true, ...settings });
   return {
     visit: async ({ decided = false } = {}) => {
@@ -128,7 +135,7 @@ export async function openSite(
       if (decided) await tab.evaluate(decide);
       return visitorIn(tab);
     },
-    mail: new MailBox(mailUrl),
+    mail,
     close: () => browser.close(),
   };
 }

@@ -51,6 +51,11 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await save(page, settings.profile.save).press("Enter");
     await page.locator(".field__error", { hasText: settings.errors.handleTaken }).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
+    // The suggestion is one press away.
+    const offered = settings.profile.handleUse.replace("{{handle}}", "\u2068taken-2\u2069");
+    await page.getByRole("button", { name: offered, exact: true }).press("Enter");
+    expect(await page.locator("[name=handle]").inputValue()).toBe("taken-2");
+    await said.filter({ hasText: settings.profile.handleFree }).waitFor();
     await page.locator("[name=handle]").fill("noa--levi");
     await save(page, settings.profile.save).press("Enter");
     await page.locator(".field__error", { hasText: settings.errors.handleInvalid }).waitFor();

@@ -57,7 +57,7 @@ async function carry(page: Page, language: Language): Promise<void> {
 }
 
 test.each(["en", "he"] as const)(
-  "in %s an application is added, moved, noted, remembered, imported beside others and exported",
+  "in %s an application is added, moved, noted, remembered, given a file, imported beside others and exported",
   async (language) => {
     const { applications: t, application: one } = texts[language];
     const company = language === "en" ? "Globex Whole" : "גלובקס שלם";
@@ -76,17 +76,36 @@ test.each(["en", "he"] as const)(
     await page.getByLabel(one.reminders.text, { exact: true }).fill("Call again");
     await button(page, one.reminders.plan).press("Enter");
     await page.locator(".reminder").waitFor();
+    const buffer = Buffer.from("%PDF-1.7 of the offer");
+    const file = { name: "offer.pdf", mimeType: "application/pdf", buffer };
+    await page.getByLabel(one.files.add, { exact: true }).setInputFiles(file);
+    const kept = page.locator(".stored-file", { hasText: "offer.pdf" });
+    const fetching = page.waitForEvent("download", { timeout: 30_000 });
+    await kept.getByRole("button", { name: `${one.files.save} offer.pdf` }).press("Enter");
+    expect(await readFile(await (await fetching).path())).toEqual(buffer);
     // It was added, then moved.
     await expect.poll(() => page.locator(".timeline__entry[data-kind=history]").count()).toBe(2);
     expect(await accessibilityFaults(page)).toEqual([]);
 
+    const choose = async (name: string): Promise<void> => {
+      await button(page, t.more).press("Enter");
+      await page.getByRole("menuitem", { name, exact: true }).press("Enter");
+    };
+    await page.goto("/applications");
+    await choose(t.pipeline.title);
+    const stage = `Sent ${language}`;
+    await page.locator("dialog").getByLabel(t.pipeline.name, { exact: true }).nth(1).fill(stage);
+    await button(page, t.pipeline.save).press("Enter");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await page.reload();
+    await page.locator(".column").nth(1).getByText(stage).first().waitFor();
+
     await page.goto("/applications?view=table");
-    await button(page, t.more).press("Enter");
-    await page.getByRole("menuitem", { name: t.import.title, exact: true }).press("Enter");
-    const buffer = Buffer.from(`company,role\n${company} 2,Nurse\n`);
+    await choose(t.import.title);
+    const list = Buffer.from(`company,role\n${company} 2,Nurse\n`);
     await page
       .locator("dialog [name=file]")
-      .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer });
+      .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: list });
     await button(page, t.import.read).press("Enter");
     await button(page, t.import.add_one.replace("{{count}}", "1")).press("Enter");
     // The review has a field of the same name, and stays until all is added.
@@ -101,8 +120,7 @@ test.each(["en", "he"] as const)(
     await expect.poll(() => rows.count()).toBe(1);
 
     const saving = page.waitForEvent("download", { timeout: 30_000 });
-    await button(page, t.more).press("Enter");
-    await page.getByRole("menuitem", { name: t.export.csv, exact: true }).press("Enter");
+    await choose(t.export.csv);
     expect(await readFile(await (await saving).path(), "utf8")).toContain(company);
     expect(visitor.noise).toEqual([]);
     await visitor.leave();

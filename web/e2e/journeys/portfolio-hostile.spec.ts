@@ -1,6 +1,9 @@
+import { portfolioLimits } from "@pro-talent/schemas/studio/limits";
+import { zipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
+import { hostilePictures, planted } from "../../../infra/quality/testing/hostile-pictures.ts";
 import { type OwnStack, startOwnStack } from "../fixtures.ts";
 import { hostileAddresses, hostileTexts } from "../hostile-contents.ts";
 import { type LinkOwners, signInOwners } from "../link-owners.ts";
@@ -47,11 +50,31 @@ const sectionOf = (text: string, url: string, index: number) => ({
   ],
 });
 
+/** Pictures that were stored, with a text of each. */
+const galleryOf = (files: readonly string[]) => ({
+  id: "gallery",
+  kind: "projects",
+  title: "Pictures",
+  entries: Array.from({ length: Math.ceil(files.length / picturesMax) }, (_, at) => ({
+    id: `g${at}`,
+    name: `Part ${at}`,
+    pictures: files
+      .slice(at * picturesMax, (at + 1) * picturesMax)
+      .map((file) => ({ id: file, file, alt: "A picture" })),
+  })),
+});
+const { picturesMax } = portfolioLimits;
+
 const perPage = 20;
 const themes = ["folio", "index", "atelier", "margin", "poster"] as const;
 
-/** Publishes a page with some of the texts; it is there once the page names it. */
-async function publish(texts: readonly string[], at: number, theme: string): Promise<void> {
+/** Publishes a page with some of the texts and pictures; it is there once the page names it. */
+async function publish(
+  texts: readonly string[],
+  at: number,
+  theme: string,
+  files: readonly string[] = [],
+): Promise<void> {
   const [first = ""] = texts;
   const marker = `marker-${at}-${theme}`;
   const document = {
@@ -66,9 +89,12 @@ async function publish(texts: readonly string[], at: number, theme: string): Pro
         .slice(at % 3, (at % 3) + 8)
         .map((url, index) => ({ id: `l${index}`, label: first.slice(0, 100), url })),
     },
-    sections: texts.map((text, index) =>
-      sectionOf(text, hostileAddresses[(at + index) % hostileAddresses.length] ?? "", index),
-    ),
+    sections: [
+      ...texts.map((text, index) =>
+        sectionOf(text, hostileAddresses[(at + index) % hostileAddresses.length] ?? "", index),
+      ),
+      ...(files.length === 0 ? [] : [galleryOf(files)]),
+    ],
   };
   const saved = await ask<{ page: { version: number } }>("PUT", "/api/portfolio/pages/en", {
     basedOn: version,
@@ -93,7 +119,11 @@ const forbidden = (page: Page): Promise<string[]> =>
     const faults: string[] = [];
     for (const element of document.querySelectorAll("*")) {
       const name = element.tagName.toLowerCase();
-      const isData = name === "script" && element.getAttribute("type") === "application/ld+json";
+      const isData =
+        name === "script" &&
+        (element.getAttribute("type") === "application/ld+json" ||
+          // The script of the product reports what was seen.
+          (element.getAttribute("src") === "/viewer/viewer.js" && element.textContent === ""));
       if (
         /^(?:script|style|iframe|object|embed|base|svg|math|video|template)$/u.test(name) &&
         !isData
@@ -155,10 +185,65 @@ describe.each(Array.from({ length: Math.ceil(hostileTexts.length / perPage) }, (
         expect(noise).toEqual([]);
         // Who reads `paypal.com` sees where it leads.
         expect(await page.getByText("paypal.com example.com").count()).toBe(texts.length);
-        const json = await page.locator("script").textContent();
+        const json = await page.locator("script[type='application/ld+json']").textContent();
         expect(JSON.parse(json ?? "")).toMatchObject({ "@type": "Person" });
         await leave();
       }
     });
   },
 );
+
+/** Sends a file as a picture. @returns its name, once it is stored; undefined where it is refused */
+async function store(bytes: Buffer): Promise<string | undefined> {
+  const body = { content: bytes.toString("base64") };
+  try {
+    return (await ask<{ file: string }>("POST", "/api/portfolio/pictures", body)).file;
+  } catch (error) {
+    if (String(error).includes("picture_unreadable")) return undefined;
+    throw error;
+  }
+}
+
+test("hostile pictures are refused, or drawn anew without what they carried, and shown beside hostile texts", async () => {
+  const pictures = await hostilePictures();
+  const files: string[] = [];
+  const became: Record<string, string> = {};
+  for (const { name, bytes } of pictures) {
+    const file = await store(bytes);
+    became[name] = file === undefined ? "refused" : "drawn";
+    if (file !== undefined) files.push(file);
+  }
+  expect(became).toEqual(Object.fromEntries(pictures.map(({ name, becomes }) => [name, becomes])));
+  const bomb = zipSync({ "word/document.xml": new Uint8Array(70 * 1024 * 1024) });
+  const content = Buffer.from(bomb).toString("base64");
+  await expect(ask("POST", "/api/cvs/import", { content, language: "en" })).rejects.toThrow(
+    "import_unreadable",
+  );
+
+  await publish(hostileTexts.slice(0, 4), hostileTexts.length, "folio", files);
+  const { page, noise, leave } = await stack.visit({ language: "en" });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("/p/noa-levi?lang=en");
+  const images = page.locator("#content img");
+  expect(await images.count()).toBe(files.length);
+  for (const image of await images.all()) {
+    await image.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => image.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+  for (const file of files) {
+    const answer = await fetch(new URL(`/p/noa-levi/pictures/${file}`, stack.origin));
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get("content-type")).toBe("image/webp");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    // A WebP of one frame without EXIF, XMP or a profile (RFC 9649).
+    expect(bytes.subarray(0, 15).toString("latin1")).toMatch(/^RIFF[^]{4}WEBPVP8$/u);
+    expect(bytes.includes(planted)).toBe(false);
+  }
+  expect(await forbidden(page)).toEqual([]);
+  expect(asked.filter((url) => !url.startsWith(stack.origin))).toEqual([]);
+  expect(noise).toEqual([]);
+  await leave();
+});

@@ -186,3 +186,32 @@ test.each(["en", "he"] as const)(
   },
   60_000,
 );
+
+test.each(["en", "he"] as const)(
+  "in %s what was written is taken back step by step, and brought again, by buttons and keys",
+  async (language) => {
+    const { cv } = texts[language];
+    const { page, visitor, answers } = await visitPortfolio(stack, "/portfolio?page=en", language);
+    const headline = page.getByLabel(cv.profile.headline, { exact: true });
+    const first = await headline.inputValue();
+    for (const text of ["Second", "Third"]) {
+      await headline.fill(text);
+      await expect.poll(() => answers.document()?.profile.headline).toBe(text);
+      await saved(page);
+    }
+    const is = (text: string) => expect.poll(() => headline.inputValue()).toBe(text);
+    await press(page, button(page, cv.undo));
+    await is("Second");
+    await page.keyboard.press("Control+z");
+    await is(first);
+    await expect.poll(() => button(page, cv.undo).isDisabled()).toBe(true);
+    await page.locator("body").press("Control+Shift+z");
+    await is("Second");
+    await press(page, button(page, cv.redo));
+    await is("Third");
+    await saved(page);
+    expect(answers.document()?.profile.headline).toBe("Third");
+    expect(withoutFrames(visitor.noise)).toEqual([]);
+    await visitor.leave();
+  },
+);

@@ -117,6 +117,11 @@ function MoreFields({ field, sources }: MoreProps) {
         <DayField field={field} name="deadline" />
         <DayField field={field} name="appliedOn" />
         <SalaryFields field={field} />
+        <Field {...field("note")} label={t("fields.note")}>
+          {(control) => (
+            <textarea {...control} name="note" dir="auto" rows={3} maxLength={limit.noteCharsMax} />
+          )}
+        </Field>
       </div>
     </details>
   );
@@ -131,7 +136,12 @@ export function AddApplication({ stages, sources, onClose }: AddProps) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const send = async (data: FormData) => {
-    const application = { details: detailsIn(data), stageId: textIn(data, "stageId") };
+    const note = textIn(data, "note").trim();
+    const application = {
+      details: detailsIn(data),
+      stageId: textIn(data, "stageId"),
+      ...(note === "" ? {} : { note }),
+    };
     const body = { applications: [application] };
     const result = await accountApi().call("POST /api/applications", { body });
     const refused = refusalIn(result);

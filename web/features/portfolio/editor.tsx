@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
@@ -10,6 +10,7 @@ import { useAdvice, useEditor } from "../documents/edit/use-editor.ts";
 import { WritePanel } from "../documents/edit/write-panel.tsx";
 import { draftKey } from "../documents/save/kept-edits.ts";
 import { SaveState } from "../documents/save/save-state.tsx";
+import { Steps } from "../documents/save/steps.tsx";
 import { type Actions, useSaving } from "../documents/save/use-saving.ts";
 import { useNarrow } from "../documents/use-narrow.ts";
 import { usePart } from "../documents/use-part.ts";
@@ -149,8 +150,9 @@ type EditorProps = {
 /** The form on one side, the page on the other; on a phone one at a time. */
 export function Editor({ portfolio, page, accountId, isOld, languages }: EditorProps) {
   const { t } = useTranslation("portfolio");
+  const saving = useMemo(() => portfolioSaving(), []);
   const { view, actions } = useSaving(page, {
-    calls: portfolioSaving,
+    calls: saving.calls,
     keptAs: draftKey(accountId, `portfolio:${page.language}`),
     onSaved: useSavedPage(),
     isOld,
@@ -169,7 +171,17 @@ export function Editor({ portfolio, page, accountId, isOld, languages }: EditorP
       <PageHeader
         title={t("title")}
         lead={<SaveState savedAt={base.savedAt} status={status} />}
-        actions={languages}
+        actions={
+          <>
+            <Steps
+              // What is not saved yet can be taken back, too: it is saved first.
+              canUndo={status !== "saved" || saving.can(base, "undo")}
+              canRedo={saving.can(base, "redo")}
+              onStep={actions.step}
+            />
+            {languages}
+          </>
+        }
       />
       <output className="visually-hidden" ref={live} />
       <PortfolioStatus portfolio={portfolio} publishing={publishing} />

@@ -11,7 +11,8 @@ import { OpenedMark } from "../../ui/opened-mark/opened-mark.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../account-query.ts";
 import { useViewTexts } from "../view-texts.ts";
-import { linksQuery, newestQuery, opensQuery } from "./portfolio-queries.ts";
+import { addressOpensQuery, linksQuery, newestQuery, opensQuery } from "./portfolio-queries.ts";
+import { PageAddress } from "./status.tsx";
 
 type ShareLink = CallAnswer<"GET /api/links">["links"][number];
 type Known = CallAnswer<"GET /api/insights/links">["links"][number];
@@ -33,7 +34,7 @@ function useWithout(error: Error | null): string | undefined {
   return t(code === "insights_restricted" ? "opens.restricted" : "opens.unknown");
 }
 
-function Opened({ known }: { known: Known }) {
+function Opened({ known }: { known: Pick<Known, "opens" | "lastAt"> }) {
   const { t } = useTranslation("portfolio");
   const language = useLanguage();
   const { timeZone } = useAccount().profile;
@@ -102,6 +103,25 @@ function Row({ link, known }: { link: ShareLink; known: Known | undefined }) {
   );
 }
 
+/** What was opened without a link, by who knows the address or found it. */
+function OwnAddress() {
+  const { t } = useTranslation("portfolio");
+  const { accountId, profile } = useAccount();
+  const { data, isPending } = useQuery(addressOpensQuery(accountId, profile.timeZone));
+  if (isPending) return <Skeleton shape="row" count={1} />;
+  if (data === undefined || profile.handle === null) return null;
+  const { totals } = data;
+  return (
+    <section className="pf-opens__link" aria-labelledby="pf-address">
+      <h2 id="pf-address">
+        {t("opens.address")} <PageAddress handle={profile.handle} />
+      </h2>
+      <Opened known={totals} />
+      {totals.opens > 0 && <Newest linkId={accountId} />}
+    </section>
+  );
+}
+
 /** Links that lead to the portfolio, and what was opened through them. */
 export function OpensPanel() {
   const { t } = useTranslation("portfolio");
@@ -120,6 +140,7 @@ export function OpensPanel() {
   return (
     <div className="cv-panel">
       <p>{t("opens.lead")}</p>
+      <OwnAddress />
       <DataView
         query={links}
         texts={texts}

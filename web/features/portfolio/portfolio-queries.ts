@@ -133,6 +133,18 @@ export const newestQuery = (linkId: string, zone: string) => {
   });
 };
 
+/** Opens of the portfolio at its own address, which counts as a link with the id of its owner. */
+export const addressOpensQuery = (accountId: string, zone: string) => {
+  const query = lastDays(zone);
+  return queryOptions({
+    queryKey: ["insights", accountId, "address", query],
+    queryFn: () => {
+      const params = { linkId: accountId };
+      return queryAnswer(accountApi().call("GET /api/insights/links/:linkId", { params, query }));
+    },
+  });
+};
+
 /** Opens of all links in the last thirty days. */
 export const opensQuery = (zone: string) => {
   const query = lastDays(zone);

@@ -33,6 +33,15 @@ function useAddress(html: string): string {
   return address;
 }
 
+/** Scrolls a page as another one is. WebKit denies it of sandboxed pages, whatever their origin: they begin at their top. */
+function keepScroll(from: HTMLIFrameElement | undefined, to: HTMLIFrameElement | undefined): void {
+  try {
+    to?.contentWindow?.scrollTo(0, from?.contentWindow?.scrollY ?? 0);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
+}
+
 type PreviewFrameProps = { html: string; title: string; device: Device };
 
 /**
@@ -48,8 +57,7 @@ export function PreviewFrame({ html, title, device }: PreviewFrameProps) {
   const width = widths[device];
   const scale = Math.min(1, useWidth(place) / width);
   const onDrawn = (drawn: string): void => {
-    const { scrollY = 0 } = frames.current.get(shown)?.contentWindow ?? {};
-    frames.current.get(drawn)?.contentWindow?.scrollTo(0, scrollY);
+    keepScroll(frames.current.get(shown), frames.current.get(drawn));
     setShown(drawn);
   };
   return (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 
 import "./tabs.css";
 
@@ -26,6 +26,14 @@ function placeFor(event: KeyboardEvent<HTMLElement>, at: number, count: number) 
   return places[event.key];
 }
 
+/** On a phone the tabs are wider than the page: the selected one is scrolled to, the page is not. */
+function showSelected(list: HTMLElement | null): void {
+  const tab = list?.querySelector("[aria-selected=true]")?.getBoundingClientRect();
+  if (list === null || tab === undefined) return;
+  const { left, right } = list.getBoundingClientRect();
+  list.scrollLeft += Math.min(0, tab.left - left) + Math.max(0, tab.right - right);
+}
+
 /**
  * Views of one subject. Arrow keys move in the direction of the page and show the tab at once. Not of React
  * Aria, whose collections are thirty kilobytes on a page that shows nothing else of it.
@@ -33,6 +41,7 @@ function placeFor(event: KeyboardEvent<HTMLElement>, at: number, count: number) 
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => showSelected(list.current), [selected]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const at = items.findIndex(({ id }) => id === selected);
     const place = placeFor(event, at, items.length);

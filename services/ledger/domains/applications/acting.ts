@@ -1,18 +1,13 @@
-import { randomUUID } from "node:crypto";
-
 import type { FileStore } from "@pro-talent/platform/files/file-store";
-import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { applicationProblems as problems } from "@pro-talent/schemas/applications/problems";
-import type { SignedIn } from "@pro-talent/schemas/primitives/access";
-import type { FastifyRequest } from "fastify";
 import pLimit from "p-limit";
 import { v5 as uuidV5 } from "uuid";
 
+import type { Acting } from "../../acting.ts";
 import type { Contact, ContactOf } from "../../contacts.ts";
 import type { Json } from "../../kernel/canonical-json.ts";
-import type { CommandContext } from "../../kernel/commands.ts";
-import { requestContext, storeProblem } from "../../kernel/http.ts";
+import { storeProblem } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import type { Subject } from "../../kernel/subjects.ts";
@@ -29,22 +24,6 @@ export type ApplicationRoutes = {
   readonly contactOf: ContactOf;
   readonly opensOf: OpensOf;
 };
-
-type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };
-
-/** An applicant's request. */
-export type Acting = {
-  readonly accountId: string;
-  readonly issued: CommandContext;
-  /** The client's, so that a repetition is recognised. */
-  readonly commandId: string;
-};
-
-export function actingOf(context: HttpContext, { request, account }: Caller): Acting {
-  const { accountId } = account;
-  const issued = requestContext(context, request, `account:${accountId}`);
-  return { accountId, issued, commandId: idempotencyKey(request) ?? randomUUID() };
-}
 
 /** @throws ProblemError when the plan of the account does not include the tracker */
 export async function requireTracker(context: HttpContext, acting: Acting): Promise<void> {

@@ -6,8 +6,8 @@ import { applicationLimits as limit } from "@pro-talent/schemas/applications/lim
 import { applicationProblems as problems } from "@pro-talent/schemas/applications/problems";
 import type { CallInput } from "@pro-talent/schemas/primitives/calls";
 
+import type { Acting } from "../../acting.ts";
 import {
-  type Acting,
   type ApplicationRoutes,
   eachAtOnce,
   idFrom,
@@ -54,6 +54,9 @@ async function shown(
   return { applications: ids.flatMap((id) => known.get(id) ?? []) };
 }
 
+/** Of a second command of the same request about the same application. */
+const forNote = (acting: Acting): Acting => ({ ...acting, commandId: `${acting.commandId} note` });
+
 /** Adds applications, each at the end of its stage; a repeated request finds those that it made. @throws ProblemError */
 export async function addApplications(
   routes: ApplicationRoutes,
@@ -72,7 +75,7 @@ export async function addApplications(
   const ids = added.map((_, index) => idFrom(acting, `application ${index}`));
   await inTurnOf(context, acting, async () => {
     const places = await placesOf(routes, acting, ids, added);
-    await eachAtOnce([...added.entries()], async ([index, { details, sent }]) => {
+    await eachAtOnce([...added.entries()], async ([index, { details, sent, note: text }]) => {
       const [applicationId, place] = [ids[index], places[index]];
       if (applicationId === undefined || place === undefined) return;
       const subject = await context.subjects.ofOccasion(applicant, applicationId, email);
@@ -80,6 +83,14 @@ export async function addApplications(
         applicationId,
         command: { type: "AddApplication", accountId, sent: referencesOf(sent), ...place },
         sealing: { type: "ApplicationDescribed", words: details },
+        subject,
+      });
+      if (text === undefined) return;
+      const noteId = idFrom(acting, `note ${index}`);
+      await issueCommand(context, forNote(acting), {
+        applicationId,
+        command: { type: "AddNote", accountId, noteId },
+        sealing: { type: "NoteAdded", words: { text } },
         subject,
       });
     });

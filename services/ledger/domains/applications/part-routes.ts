@@ -7,11 +7,10 @@ import { applicationPartCalls } from "@pro-talent/schemas/applications/part-call
 import { applicationProblems as problems } from "@pro-talent/schemas/applications/problems";
 import type { FastifyInstance } from "fastify";
 
+import { type Acting, actingOf } from "../../acting.ts";
 import { unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import {
-  type Acting,
-  actingOf,
   type ApplicationRoutes,
   idFrom,
   inTurnOf,

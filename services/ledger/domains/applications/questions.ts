@@ -8,8 +8,9 @@ import { applicationProblems as problems } from "@pro-talent/schemas/application
 import { type Day, dayIn } from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
+import type { Acting } from "../../acting.ts";
 import { includesOpens } from "../../plans-in-use.ts";
-import { type Acting, type ApplicationRoutes, requireTracker } from "./acting.ts";
+import { type ApplicationRoutes, requireTracker } from "./acting.ts";
 import { ownApplication } from "./change-applications.ts";
 import { type Pipeline, pipelineOf } from "./pipeline/pipelines.ts";
 import { applicationsOf, remindersOf } from "./read-models.ts";

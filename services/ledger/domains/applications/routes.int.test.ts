@@ -34,13 +34,16 @@ describe("applications", () => {
       contacts: [{ contactId: randomUUID(), name: "דנה", email: "dana@example.com" }],
     };
     const sent = { linkIds: [linkId], cv: { cvId: randomUUID(), version: 3 } };
-    const body = { applications: [{ details, sent }] };
+    const note = "ההודעה הגיעה מדנה";
+    const body = { applications: [{ details, sent, note }] };
     const key = randomUUID();
     const first = await applicant.send("POST", "/api/applications", body, key);
     expect(first.statusCode).toBe(201);
     expect((await applicant.send("POST", "/api/applications", body, key)).body).toBe(first.body);
     const { applications, stages, included } = await list(applicant);
-    expect(applications).toMatchObject([{ details, sent, notes: 0, files: 0, remindAt: null }]);
+    expect(applications).toMatchObject([{ details, sent, notes: 1, files: 0, remindAt: null }]);
+    const { notes } = await whole(applicant, applications[0]?.applicationId ?? "");
+    expect(notes).toMatchObject([{ text: note }]);
     expect(stages.map(({ kind, name }) => [kind, name])).toEqual(
       ["saved", "applied", "interviewing", "offered", "accepted", "rejected", "withdrawn"].map(
         (kind) => [kind, ""],

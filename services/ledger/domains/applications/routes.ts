@@ -9,9 +9,10 @@ import { dayPlus, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
 
+import { actingOf } from "../../acting.ts";
 import { unavailable } from "../../kernel/http.ts";
 import { includesTracker } from "../../plans-in-use.ts";
-import { actingOf, type ApplicationRoutes } from "./acting.ts";
+import { type ApplicationRoutes } from "./acting.ts";
 import {
   addApplications,
   archiveApplications,

@@ -91,6 +91,12 @@ export function opensHeldOver(insights: ServiceAddress): HeldSource {
       const { links } = await call("POST /internal/insights/held", { body });
       const { sql } = context.ledger;
       const records = links.map(async ({ linkId, opens }): Promise<HeldRecord> => {
+        // Its own address counts as one more link of a portfolio.
+        if (linkId === accountId)
+          return [
+            { field: "label", word: "portfolio" },
+            { field: "opens", count: opens },
+          ];
         const label = (await openDetails(context, sql, linkId))?.label;
         return [
           label === undefined

@@ -4,11 +4,11 @@ import type { LinkDetails } from "@pro-talent/schemas/links/events";
 import { linkLimits } from "@pro-talent/schemas/links/limits";
 import type { CallInput } from "@pro-talent/schemas/primitives/calls";
 
+import type { Acting } from "../../acting.ts";
 import { unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import { codeFrom, linkIdsOf, openDetails } from "./links.ts";
 import {
-  type Acting,
   createLink,
   issueLinkCommand,
   type LinkRoutes,

@@ -2,18 +2,16 @@ import { randomUUID } from "node:crypto";
 
 import type { Passwords } from "@pro-talent/platform/crypto/passwords";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
-import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { linkProblems, type LinkView, type TargetBody } from "@pro-talent/schemas/links/calls";
 import type { LinkDescribed, LinkDetails } from "@pro-talent/schemas/links/events";
-import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
-import type { FastifyRequest } from "fastify";
 import { v5 as uuidV5 } from "uuid";
 
+import type { Acting } from "../../acting.ts";
 import type { EmailOf } from "../../contacts.ts";
 import { type CommandContext, runCommand } from "../../kernel/commands.ts";
-import { requestContext, storeProblem } from "../../kernel/http.ts";
+import { storeProblem } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import type { Subject } from "../../kernel/subjects.ts";
 import { type CvFiles, storeTarget } from "./cv-files.ts";
@@ -29,22 +27,6 @@ export type LinkRoutes = {
   readonly emailOf: EmailOf;
   readonly cvFiles: CvFiles;
 };
-
-type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };
-
-/** An owner's request. */
-export type Acting = {
-  readonly accountId: string;
-  readonly issued: CommandContext;
-  /** The client's, so that a repetition is recognised. */
-  readonly commandId: string;
-};
-
-export function actingOf({ context }: LinkRoutes, { request, account }: Caller): Acting {
-  const { accountId } = account;
-  const issued = requestContext(context, request, `account:${accountId}`);
-  return { accountId, issued, commandId: idempotencyKey(request) ?? randomUUID() };
-}
 
 /** A link of this owner; one of another owner is as unknown as none. @throws ProblemError */
 export async function ownLink(

@@ -14,6 +14,7 @@ import type { ReportReason } from "@pro-talent/schemas/links/report-reasons";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
 
+import { type Acting, actingOf } from "../../acting.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
 import { isRestricted } from "../../restriction.ts";
@@ -22,8 +23,6 @@ import { openedFile } from "./cv-files.ts";
 import { linkIdsOf, openDetails } from "./links.ts";
 import { type Body, detailsOf, makeLink, makeLinks } from "./make-links.ts";
 import {
-  type Acting,
-  actingOf,
   describeLink,
   issueLinkCommand,
   type LinkRoutes,
@@ -60,33 +59,33 @@ async function addOwnerRoutes(app: FastifyInstance, routes: LinkRoutes): Promise
   };
   addCalls(app, linkCalls, {
     "GET /api/links": async (_input, caller) => {
-      const { accountId, issued } = actingOf(routes, caller);
+      const { accountId, issued } = actingOf(context, caller);
       const rows = await linksOf(sql, accountId).catch(unavailable);
       const views = rows.map(async (row) => viewOf(row, await detailsOf(routes, row), issued.now));
       return { links: await Promise.all(views), linksMax: linkLimits.linksMax };
     },
     "POST /api/links": async ({ body }, caller) => {
-      return { link: await makeLink(routes, actingOf(routes, caller), body).catch(unavailable) };
+      return { link: await makeLink(routes, actingOf(context, caller), body).catch(unavailable) };
     },
     "POST /api/links/bulk": async ({ body }, caller) => {
-      return { links: await makeLinks(routes, actingOf(routes, caller), body).catch(unavailable) };
+      return { links: await makeLinks(routes, actingOf(context, caller), body).catch(unavailable) };
     },
     "GET /api/links/:linkId": async ({ params }, caller) => {
-      const acting = actingOf(routes, caller);
+      const acting = actingOf(context, caller);
       return await shown(await ownLink(routes, acting.accountId, params.linkId), acting);
     },
     "PATCH /api/links/:linkId": async ({ params, body }, caller) => {
       const row = await ownLink(routes, caller.account.accountId, params.linkId);
       return {
-        link: await changeLink(routes, actingOf(routes, caller), row, body).catch(unavailable),
+        link: await changeLink(routes, actingOf(context, caller), row, body).catch(unavailable),
       };
     },
     "POST /api/links/:linkId/revoke": ({ params }, caller) =>
-      act(actingOf(routes, caller), params.linkId, "RevokeLink"),
+      act(actingOf(context, caller), params.linkId, "RevokeLink"),
     "POST /api/links/:linkId/restore": ({ params }, caller) =>
-      act(actingOf(routes, caller), params.linkId, "RestoreLink"),
+      act(actingOf(context, caller), params.linkId, "RestoreLink"),
     "DELETE /api/links/:linkId": async ({ params: { linkId } }, caller) => {
-      const { accountId, ...acting } = actingOf(routes, caller);
+      const { accountId, ...acting } = actingOf(context, caller);
       await ownLink(routes, accountId, linkId);
       const command = { type: "DeleteLink", accountId } as const;
       await issueLinkCommand(context, { linkId, command, ...acting }).catch(unavailable);

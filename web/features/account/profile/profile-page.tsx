@@ -1,12 +1,12 @@
 import type { Account } from "@pro-talent/schemas/accounts/calls";
 import { accountLimits as limit } from "@pro-talent/schemas/accounts/limits";
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
 import { accountApi } from "../../../api-client/account-api.ts";
-import type { CallInput } from "../../../api-client/request.ts";
+import type { CallAnswer, CallInput } from "../../../api-client/request.ts";
 import { isLanguage } from "../../../i18n/languages.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { Button, buttonClass } from "../../../ui/button/button.tsx";
@@ -15,6 +15,7 @@ import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { accountQuery, useAccount } from "../../account-query.ts";
 import { useFormDraft } from "../../form-draft.ts";
 import { textIn } from "../../form-machine.ts";
+import { isolated } from "../../isolated.ts";
 import { lazyPart } from "../../lazy-part.tsx";
 import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
 import { type Faults, refusalIn } from "../../submission.machine.ts";
@@ -116,9 +117,11 @@ function PersonFields({ field, account: { profile } }: FieldsProps) {
 /** Typing has paused for so long when a handle is asked about. */
 const pauseMs = 500;
 
-/** Whether the handle that was typed is free; undefined as long as that is not known. */
-function useFree(handle: string, own: string | null): boolean | undefined {
-  const [asked, setAsked] = useState<{ handle: string; free: boolean }>();
+type Checked = CallAnswer<"POST /api/account/handle/check"> & { readonly handle: string };
+
+/** Whether the handle that was typed is free, or another one; undefined as long as that is not known. */
+function useChecked(handle: string, own: string | null): Checked | undefined {
+  const [asked, setAsked] = useState<Checked>();
   useEffect(() => {
     if (handle === own || !fitsHandle(handle)) return undefined;
     const ask = async (): Promise<void> => {
@@ -131,13 +134,21 @@ function useFree(handle: string, own: string | null): boolean | undefined {
     const timer = setTimeout(() => void ask().catch(() => undefined), pauseMs);
     return () => clearTimeout(timer);
   }, [handle, own]);
-  return asked?.handle === handle && handle !== own ? asked.free : undefined;
+  return asked?.handle === handle && handle !== own ? asked : undefined;
 }
 
 function HandleField({ field, account }: FieldsProps) {
   const { t } = useTranslation(["account-profile", "account"]);
   const [handle, setHandle] = useState(account.profile.handle ?? "");
-  const free = useFree(handle, account.profile.handle);
+  const checked = useChecked(handle, account.profile.handle);
+  const input = useRef<HTMLInputElement>(null);
+  const suggestion = checked?.suggestion ?? null;
+  const use = (chosen: string): void => {
+    if (input.current === null) return;
+    input.current.value = chosen;
+    input.current.focus();
+    setHandle(chosen);
+  };
   const page = `${location.host}/p/${handle}`;
   return (
     <>
@@ -146,6 +157,7 @@ function HandleField({ field, account }: FieldsProps) {
         {(control) => (
           <input
             {...control}
+            ref={input}
             name="handle"
             dir="ltr"
             autoComplete="off"
@@ -164,8 +176,13 @@ function HandleField({ field, account }: FieldsProps) {
           </bdi>
         )}
         <output>
-          {free !== undefined && t(free ? "profile.handleFree" : "errors.handleTaken")}
+          {checked !== undefined && t(checked.free ? "profile.handleFree" : "errors.handleTaken")}
         </output>
+        {suggestion !== null && (
+          <Button variant="text" onClick={() => use(suggestion)}>
+            {t("profile.handleUse", { handle: isolated(suggestion) })}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -64,6 +64,7 @@ describe("a table of another tracker", () => {
     );
     expect(applications[0]).toMatchObject({
       stageId: stageOf("interviewing"),
+      note: "Nice",
       details: {
         company: "Acme",
         role: "Engineer",
@@ -134,10 +135,8 @@ describe("a table of one's own", () => {
       stageOf("interviewing"),
       stageOf("rejected"),
     ]);
-    expect(findings).toEqual([
-      { row: 4, column: "שכר", code: "not-a-salary", text: "משא ומתן" },
-      { row: 3, column: "הערות", code: "no-place", text: "לחזור אליהם" },
-    ]);
+    expect(applications.map(({ note }) => note)).toEqual(["לחזור אליהם", undefined]);
+    expect(findings).toEqual([{ row: 4, column: "שכר", code: "not-a-salary", text: "משא ומתן" }]);
   };
 
   it.each<[string, string]>([

@@ -33,6 +33,17 @@ export function openFindings() {
     add(at, "shortened", clean);
     return cleanLine(clean.slice(0, most));
   };
-  return { findings, add, line };
+  /** A text of several lines. */
+  const lines = (text: string, at: Place): string => {
+    const clean = text
+      .replaceAll(/[^\S\n]*\r?\n/gu, "\n")
+      .replaceAll("\0", "")
+      .trim()
+      .toWellFormed();
+    if (clean.length <= applicationLimits.noteCharsMax) return clean;
+    add(at, "shortened", clean);
+    return clean.slice(0, applicationLimits.noteCharsMax).toWellFormed().trim();
+  };
+  return { findings, add, line, lines };
 }
 export type Findings = ReturnType<typeof openFindings>;

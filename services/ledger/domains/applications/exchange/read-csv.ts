@@ -136,7 +136,8 @@ function applicationOf(
     appliedOn: day("appliedOn"),
     contacts: contactsOf({ cells, row }, columns, findings),
   };
-  return { details, ...(stageId !== undefined && { stageId }) };
+  const note = isNothing(cell("note")) ? "" : findings.lines(cell("note"), at("note"));
+  return { details, ...(stageId !== undefined && { stageId }), ...(note !== "" && { note }) };
 }
 
 function salaryOf(

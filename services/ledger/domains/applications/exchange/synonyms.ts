@@ -39,6 +39,7 @@ export const titles: Readonly<Record<Field, readonly string[]>> = {
     "applied on, date applied, applied date, application date, applied at, date of application, applied, date",
     "תאריך הגשה, הוגש בתאריך, מועד הגשה, הוגש, הוגשה, תאריך שליחה, תאריך",
   ),
+  note: listed("notes, note, comments, comment, remarks", "הערות, הערה, תגובות"),
 };
 
 /** Of the first contact; those of the others have a number, as in our own table. */

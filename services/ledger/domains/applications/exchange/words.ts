@@ -17,7 +17,7 @@ const statedFields = [
   "appliedOn",
 ] as const;
 /** What a column of a table can be about. */
-export const fields = [...statedFields, "salary"] as const;
+export const fields = [...statedFields, "salary", "note"] as const;
 export type Field = (typeof fields)[number];
 /** The columns of our own table, without contacts. An import has no place for the last three. */
 export const ownColumns = [...statedFields, "added", "stageSince", "archived"] as const;

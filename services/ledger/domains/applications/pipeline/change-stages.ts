@@ -2,14 +2,9 @@ import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Stage } from "@pro-talent/schemas/applications/application";
 import { applicationProblems as problems } from "@pro-talent/schemas/applications/problems";
 
+import type { Acting } from "../../../acting.ts";
 import { storeProblem } from "../../../kernel/http.ts";
-import {
-  type Acting,
-  type ApplicationRoutes,
-  inTurnOf,
-  requireContact,
-  requireTracker,
-} from "../acting.ts";
+import { type ApplicationRoutes, inTurnOf, requireContact, requireTracker } from "../acting.ts";
 import { applicationsOf } from "../read-models.ts";
 import { changePipeline, pipelineOf } from "./pipelines.ts";
 
