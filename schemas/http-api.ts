@@ -46,6 +46,7 @@ import { contactCalls } from "./contact/calls.ts";
 import { opensApiCalls } from "./insights/api-calls.ts";
 import { insightCalls, trafficCalls } from "./insights/calls.ts";
 import { internalInsightCalls } from "./insights/internal-calls.ts";
+import { statusCalls } from "./insights/status-calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import { legalChangeCalls } from "./legal-changes/calls.ts";
@@ -152,6 +153,7 @@ export const httpApi = {
   ...insightCalls,
   ...opensApiCalls,
   ...trafficCalls,
+  ...statusCalls,
   ...internalInsightCalls,
   ...ownRequestCalls,
   ...privacyOfficerCalls,

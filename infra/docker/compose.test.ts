@@ -20,6 +20,7 @@ import { readServerEnv as readBackupEnv } from "../backup/settings.ts";
 import { readMailEnv } from "../embedded/mail/mail-catcher.ts";
 import { readProvisionOptions } from "../postgres/provision.ts";
 import { compose, composeText, composeTree, service } from "./compose-file.ts";
+import { withSecrets } from "./secrets.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -143,8 +144,10 @@ describe("docker-compose.yml", () => {
     expect(new Set(reaching)).toEqual(
       new Set([
         "accounts-worker",
+        "alertmanager",
         "gateway",
         "gateway-tls",
+        "grafana",
         "ledger",
         "ledger-worker",
         "mail",
@@ -156,7 +159,7 @@ describe("docker-compose.yml", () => {
   });
 
   it.each(Object.keys(compose.services))("pins the image of %s", (name) => {
-    expect(service(name).image).toMatch(/^[\w./-]+:\d+[\w.-]*$/u);
+    expect(service(name).image).toMatch(/^[\w./-]+:v?\d+[\w.-]*$/u);
   });
 
   it("names only files that exist", () => {
@@ -177,8 +180,49 @@ describe("docker-compose.yml", () => {
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  it.each([...Object.keys(READERS), "gateway", "gateway-tls"])("gives %s no privileges", (name) => {
+  it.each([
+    ...[...Object.keys(READERS), "gateway", "gateway-tls", "redis"],
+    ...["prometheus", "alertmanager", "tempo", "grafana"],
+  ])("gives %s no privileges", (name) => {
     expect(service(name)).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+  });
+
+  it("limits the memory, the processors and the processes of every container", () => {
+    const unlimited = Object.entries(compose.services).filter(
+      ([, one]) =>
+        one.mem_limit === undefined || one.cpus === undefined || one.pids_limit === undefined,
+    );
+    expect(unlimited.map(([name]) => name)).toEqual([]);
+  });
+
+  it("keeps every job: the queue is written to disk, never evicted, and full before its container is", () => {
+    const { command = "", mem_limit: limit } = service("redis");
+    expect([command].flat().join(" ")).toContain(
+      "--appendonly yes --maxmemory 384mb --maxmemory-policy noeviction",
+    );
+    expect(limit).toBe("512m");
+  });
+
+  it("shows administrators every process of the product", () => {
+    const listed = environmentOf("insights")["PROCESSES"]?.split(",") ?? [];
+    const processes = Object.keys(READERS).filter(
+      (name) => !["insights", "mail", "migrate"].includes(name),
+    );
+    expect(listed.toSorted()).toEqual(
+      processes.map((name) => `${name}=http://${name}:3000`).toSorted(),
+    );
+  });
+
+  it("gives a new .env a secret for each name, and changes none that is there", () => {
+    const example = readFileSync(join(root, ".env.example"), "utf8");
+    const first = withSecrets(example, undefined);
+    const values = [...first.text.matchAll(/^\w+=([0-9a-f]{64})$/gmu)].map(([, value]) => value);
+    expect(new Set(values).size).toBe(first.added.length);
+    expect(first.added).toContain("LEDGER_WRAPPING_KEY");
+    const kept = withSecrets(example, "COLLECTOR_KEY=mine");
+    expect(kept.text).toMatch(/^COLLECTOR_KEY=mine\n/u);
+    expect(kept.added).toHaveLength(first.added.length - 1);
+    expect(withSecrets(example, first.text)).toEqual({ text: first.text, added: [] });
   });
 
   it("rotates and deletes the logs of every container", () => {

@@ -29,6 +29,7 @@ describe("the gateway", () => {
       "/api/account*": "accounts:3000",
       "/api/og*": "site:3000",
       "/api/v1/opens": "insights:3000",
+      "/api/console/status": "insights:3000",
       "/api/console/traffic": "insights:3000",
       "/api/console/analyst/work*": "ledger:3000",
       "/api/console/analyst*": "insights:3000",

@@ -12,6 +12,8 @@ export type InstanceSettings = {
   secrets: Secrets;
   /** The loopback port of an engine or a service. */
   port: (name: string) => number;
+  /** Whether it is a part of this instance. */
+  hasPort: (name: string) => boolean;
 };
 
 /** What all parts of one instance share: its directory, secrets, ports and logs. */
@@ -46,7 +48,7 @@ export async function openInstance(options: {
       dataDir,
       secrets,
       logs,
-      port: portIn(ports),
+      ...portsIn(ports),
       close: async () => {
         await removeRuntime(dataDir);
         await logs.close();
@@ -63,13 +65,18 @@ export async function openInstance(options: {
 /** The settings of an instance that runs on a data directory, for a command beside it. */
 export async function readInstanceSettings(dataDir: string): Promise<InstanceSettings> {
   const [secrets, ports] = await Promise.all([rememberedSecrets(dataDir), chosenPorts(dataDir)]);
-  return { dataDir, secrets, port: portIn(ports) };
+  return { dataDir, secrets, ...portsIn(ports) };
 }
 
-function portIn(ports: Readonly<Record<string, number>>): InstanceSettings["port"] {
-  return (name) => {
-    const port = ports[name];
-    if (port === undefined) throw new Error(`No port was chosen for ${name}`);
-    return port;
+function portsIn(
+  ports: Readonly<Record<string, number>>,
+): Pick<InstanceSettings, "port" | "hasPort"> {
+  return {
+    port: (name) => {
+      const port = ports[name];
+      if (port === undefined) throw new Error(`No port was chosen for ${name}`);
+      return port;
+    },
+    hasPort: (name) => ports[name] !== undefined,
   };
 }

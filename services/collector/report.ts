@@ -1,6 +1,7 @@
 import { addCalls } from "@pro-talent/platform/http/add-calls";
 import { addJsonParser } from "@pro-talent/platform/http/json-parser";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { beginTrace, inSpan, isTracing } from "@pro-talent/platform/tracing/spans";
 import { batchCalls, sessionEndCalls, trackCalls } from "@pro-talent/schemas/analytics/calls";
 import type {
   NotCollectedReason,
@@ -11,6 +12,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { v7 as uuidV7 } from "uuid";
 
 import { type CallParts, notCollectedReason, openSession } from "./call-parts.ts";
+import type { Report } from "./ingest/collection.ts";
 import { eventTime, instantAt } from "./ingest/event-time.ts";
 import { assertShallow, isShallow } from "./ingest/stored-text.ts";
 import { batchedOf, clickOf, endOf, eventOf, pageViewOf, type Reported } from "./reported.ts";
@@ -120,6 +122,18 @@ async function collect(
   return keep(parts, await openVisit(parts, request, sessionId, 1), reported);
 }
 
+type Traced = { readonly from: "browser" | "server"; readonly now: number };
+
+/** The trace of an event has its id, which the stored row has too: from where it happened to the spool. */
+async function traceReport(
+  { eventId, kind, time }: Pick<Report, "eventId" | "kind" | "time">,
+  { from, now }: Traced,
+  store: () => Promise<void>,
+): Promise<void> {
+  if (isTracing()) beginTrace(eventId, `${from} ${kind}`, {}, Date.parse(time.at)).end(now);
+  await inSpan("append to spool", { of: eventId }, store);
+}
+
 /** Stores a report, or counts it. @throws ProblemError `spool_full` */
 export async function keep(
   parts: CallParts,
@@ -144,7 +158,9 @@ export async function keep(
     time: eventTime(delivery.occurredAt ?? undefined, session, now),
     receivedAt: instantAt(now),
   });
-  await parts.collection.store(request, session, report, eventId !== undefined);
+  await traceReport(report, { from: request === undefined ? "server" : "browser", now }, () =>
+    parts.collection.store(request, session, report, eventId !== undefined),
+  );
   parts.onAnswer(kind, "stored");
   return { outcome: "stored" };
 }

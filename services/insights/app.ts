@@ -13,6 +13,7 @@ import { withheldCalls } from "@pro-talent/schemas/analysts/work-calls";
 import { opensApiCalls } from "@pro-talent/schemas/insights/api-calls";
 import { insightCalls, trafficCalls } from "@pro-talent/schemas/insights/calls";
 import { internalInsightCalls } from "@pro-talent/schemas/insights/internal-calls";
+import { statusCalls } from "@pro-talent/schemas/insights/status-calls";
 import { apiLimits } from "@pro-talent/schemas/links/limits";
 import type { FastifyInstance } from "fastify";
 import { Gauge, Registry } from "prom-client";
@@ -27,11 +28,14 @@ import { internalHandlers } from "./internal-calls.ts";
 import type { LiveOpens } from "./live.ts";
 import { ownerHandlers } from "./owner-calls.ts";
 import { allOpens } from "./questions/opens.ts";
+import { type ProcessAddress, readStatus } from "./status/read-status.ts";
 import { trafficHandlers } from "./traffic-calls.ts";
 
 export type InsightsAppOptions = {
   readonly context: InsightsContext;
   readonly analysts: AnalystsContext;
+  /** Whose state administrators see. */
+  readonly processes: readonly ProcessAddress[];
   readonly sessions: SignInSessions;
   /** Ended when the app is closed. */
   readonly live: LiveOpens;
@@ -98,6 +102,9 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
       },
     });
     addCalls(scope, trafficCalls, trafficHandlers(context));
+    addCalls(scope, statusCalls, {
+      "GET /api/console/status": () => readStatus(options.processes, context.clock),
+    });
     addCalls(scope, analystCalls, analystHandlers(analysts));
     addCalls(scope, withheldCalls, withheldHandlers(analysts));
   });

@@ -1,4 +1,5 @@
 import {
+  commaList,
   httpServiceEnv,
   internalToken,
   key256,
@@ -8,6 +9,12 @@ import {
   trustedProxies,
 } from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
+
+/** A name and an address, as in `ledger=http://ledger:3000`. */
+function addressOf(pair: string): { readonly name: string; readonly url: string } {
+  const at = pair.indexOf("=");
+  return { name: pair.slice(0, at), url: pair.slice(at + 1) };
+}
 
 /** What the service needs to run. @throws naming every variable that is missing or wrong */
 export function readServiceEnv(source: Readonly<Record<string, string | undefined>>) {
@@ -41,6 +48,10 @@ export function readServiceEnv(source: Readonly<Record<string, string | undefine
       /** Calls that one network may make in a minute. */
       CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
       TRUSTED_PROXIES: trustedProxies,
+      /** The processes whose state administrators see: `ledger=http://ledger:3000,…`. */
+      PROCESSES: commaList
+        .pipe(z.array(z.string().regex(/^[a-z-]+=https?:\/\//, "must be name=address")))
+        .transform((pairs) => pairs.map((pair) => addressOf(pair))),
     },
     source,
   );

@@ -46,6 +46,7 @@ export const openInsights: OpenService = async (source, log) => {
   const app = await buildInsightsApp({
     context,
     analysts,
+    processes: env.PROCESSES,
     sessions,
     live: new LiveOpens({ context, sessions, log }),
     log,

@@ -112,7 +112,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     namespaces: ["billing", "reported-links"],
   },
   "/console/status": {
-    source: "features/billing/console/status-page.tsx",
+    source: "features/status-console/status-page.tsx",
     namespaces: ["billing", "status"],
   },
   "/console/privacy": {

@@ -7,6 +7,7 @@ import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { describeFailure } from "@pro-talent/platform/runtime/run-command";
 import type { OpenService, RunningService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
+import { startTracing } from "@pro-talent/platform/tracing/start-tracing";
 import { z } from "zod";
 
 import { Gateway, type Route } from "../gateway/dispatch.ts";
@@ -53,7 +54,8 @@ async function openServices(definitions: readonly Hostable[]): Promise<void> {
   const received = new Promise<unknown>((resolve) => process.once("message", resolve));
   const gateway = new Gateway();
   const opened: RunningService[] = [];
-  closeWhenAsked(gateway, opened);
+  const stopTracing = await startTracing(process.env, "pro-talent");
+  closeWhenAsked(gateway, opened, stopTracing);
   const names = process.argv.slice(2);
   const wanted = names.flatMap((name) => definitions.find((known) => known.name === name) ?? []);
   // Loaded while the engines still start.
@@ -76,12 +78,17 @@ async function openServices(definitions: readonly Hostable[]): Promise<void> {
 }
 
 /** The gateway first, then services before those they need. */
-function closeWhenAsked(gateway: Gateway, opened: readonly (RunningService | undefined)[]): void {
+function closeWhenAsked(
+  gateway: Gateway,
+  opened: readonly (RunningService | undefined)[],
+  stopTracing: () => Promise<void>,
+): void {
   const shutdown = new Shutdown(loggerOf("services"), STOP_WITHIN_MS);
   shutdown.add("gateway", () => gateway.close());
   shutdown.add("services", async () => {
     for (const service of opened.toReversed()) await service?.close();
   });
+  shutdown.add("traces", stopTracing);
   shutdown.listen();
 }
 

@@ -137,6 +137,17 @@ const accounts: ServiceDefinition = {
   }),
 };
 
+/** What administrators see the state of; tests have no backups. */
+function processesOf(context: InstanceSettings): string {
+  const names = productServices.filter(
+    ({ name }) => name !== "mail" && name !== "payments-sandbox",
+  );
+  return [...names.map(({ name }) => name), "backups"]
+    .filter((name) => context.hasPort(name))
+    .map((name) => `${name}=${serviceUrl(context, name)}`)
+    .join(",");
+}
+
 /** Reads what the collector writes, through the views that are made for it. */
 const insights: ServiceDefinition = {
   name: "insights",
@@ -147,6 +158,7 @@ const insights: ServiceDefinition = {
     "/api/v1/opens",
     "/api/v1/analytics",
     "/api/console/traffic",
+    "/api/console/status",
     "/api/console/analyst",
   ],
   environment: (context, origin) => ({
@@ -157,6 +169,7 @@ const insights: ServiceDefinition = {
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     INTERNAL_TOKEN: context.secrets.internalToken,
     ANALYSTS_PSEUDONYM_KEY: context.secrets.analystsKey,
+    PROCESSES: processesOf(context),
     PUBLIC_ORIGIN: origin,
     CALLS_PER_MINUTE: "6000",
   }),

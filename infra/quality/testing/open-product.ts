@@ -66,6 +66,7 @@ export async function openProduct(extra: Readonly<Record<string, string>> = {}) 
   return {
     services,
     ownerUrl,
+    clickhouse,
     secrets: context.secrets,
     accountsKeys: accountsKeys({ dataDir, secrets: context.secrets }),
     /** Answers calls of the services to each other. */

@@ -1,6 +1,7 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { inTurns, type Work } from "@pro-talent/platform/runtime/in-turns";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { recordSpans } from "@pro-talent/platform/tracing/spans";
 import type { DropReason } from "@pro-talent/schemas/analytics/row";
 import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
 
@@ -41,6 +42,7 @@ export async function shipSegment(
   segment: ClosedSegment,
   inDoubt: boolean,
 ): Promise<void> {
+  const startMs = Date.now();
   const contents = await segment.read();
   const ageMs = context.now() - uuidV7Ms(segment.id);
   const { owned, drops } = await settleDuplicates(context.sql, segment.id, contents.events);
@@ -64,6 +66,8 @@ export async function shipSegment(
     }
     context.metrics.shippedRows.inc({ head: head.name }, rows.length - refused.length);
   }
+  const ids = owned.map(({ eventId }) => eventId);
+  recordSpans("insert row", ids, { startMs, fields: { segment: segment.id } });
   for (const [reason, count] of drops) context.metrics.drops.inc({ reason }, count);
   await finish(context, segment, contents);
 }

@@ -3,6 +3,7 @@ import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { fulfilledInTime, pause } from "@pro-talent/platform/runtime/wait";
+import { inSpan } from "@pro-talent/platform/tracing/spans";
 import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
 import type { Registry } from "prom-client";
 
@@ -112,7 +113,9 @@ export class Shipper {
     let inDoubt = segment.leftover;
     for (let attempt = 0; !this.#giveUp.signal.aborted; attempt += 1) {
       try {
-        await shipSegment(this.#context, segment, inDoubt);
+        await inSpan("ship segment", { begins: segment.id }, () =>
+          shipSegment(this.#context, segment, inDoubt),
+        );
         this.#failingSince = undefined;
         return true;
       } catch (error) {

@@ -126,6 +126,7 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
   const app = await buildInsightsApp({
     context,
     analysts,
+    processes: [],
     sessions,
     live,
     log,

@@ -38,6 +38,10 @@ export function gaugeFollowerLag(registry: Registry, sql: Sql): void {
       for (const { follower, behind } of rows) lag.set({ follower }, behind);
     },
   });
+  gauge(registry, "ledger_head_position", {
+    help: "Position of the newest event of the ledger",
+    read: () => sql<{ value: number }[]>`select pos as value from ledger.head`,
+  });
 }
 
 /** Counts the ends of outbox messages and gauges what waits. Labels are names of the code. */

@@ -4,6 +4,7 @@ import type { JobQueue } from "@pro-talent/platform/queue/connect-queue";
 import { defineJob, handleJob, type RunnableJob } from "@pro-talent/platform/queue/define-job";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
+import { inSpan } from "@pro-talent/platform/tracing/spans";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
@@ -58,7 +59,10 @@ export async function deliverMessage(
     if (row === undefined) return undefined;
     try {
       const cause = causeAfter(`message:${row.name}`, row.event_id, row.meta);
-      await handlerOf(handlers, row.name)(row.payload, cause);
+      const { name, payload } = row;
+      await inSpan(`message ${name}`, { of: cause.correlationId, fields: { message: name } }, () =>
+        handlerOf(handlers, name)(payload, cause),
+      );
     } catch (error) {
       // Committed, and no failure of the job: that one would be repeated within seconds.
       if (error instanceof MailUncertain) {

@@ -1,4 +1,5 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { inSpan } from "@pro-talent/platform/tracing/spans";
 import { v5 as uuidV5 } from "uuid";
 import type { z } from "zod";
 
@@ -82,7 +83,11 @@ export function defineProcess<
       // What follows from an event happened with it, however late the process runs.
       const now = recorded.occurredAt;
       const request = { ...reaction, commandId, body, now, cause, process: step };
-      return runCommand(ledger, stream, request);
+      return inSpan(
+        `process ${name}`,
+        { of: cause.correlationId, fields: { process: name } },
+        async () => runCommand(ledger, stream, request),
+      );
     },
   };
 }

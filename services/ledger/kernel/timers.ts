@@ -1,6 +1,7 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
+import { inSpan } from "@pro-talent/platform/tracing/spans";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import type { TimerChange } from "./append.ts";
@@ -150,7 +151,12 @@ async function fire({ sql, handlers }: SweepOptions, timer: DueTimer): Promise<b
          and t.fired_at is null`;
     if (row === undefined) return false;
     const cause = causeAfter(`timer:${name}`, row.event_id, row.meta);
-    const done = await handler(idOf(stream), { now: instantFromMs(row.now_ms), cause });
+    const why = { now: instantFromMs(row.now_ms), cause };
+    const done = await inSpan(
+      `timer ${name}`,
+      { of: cause.correlationId, fields: { timer: name } },
+      async () => handler(idOf(stream), why),
+    );
     if (done === "not-yet") return false;
     await tx`
       update ledger.due_timer set fired_at = ledger.now()

@@ -1,4 +1,8 @@
+import { randomUUID } from "node:crypto";
+
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+
+import { inPartSpan, isTracing, queryIdWithin, traceHeaders } from "../tracing/spans.ts";
 
 export type { ClickHouseClient };
 
@@ -15,7 +19,7 @@ export function connectClickhouse(
     requestTimeoutMs?: number;
   },
 ): ClickHouseClient {
-  return createClient({
+  const client = createClient({
     url,
     application: options.application,
     max_open_connections: options.maxConnections ?? 8,
@@ -23,5 +27,33 @@ export function connectClickhouse(
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
     ...(options.database === undefined ? {} : { database: options.database }),
+  });
+  return isTracing() ? traced(client) : client;
+}
+
+type Asked = { query_id?: string; http_headers?: Record<string, string> };
+
+/**
+ * Each call is a span, its query's id names its place in the trace, and the server's own log of spans
+ * continues it.
+ */
+function traced(client: ClickHouseClient): ClickHouseClient {
+  const ask =
+    <Params extends Asked, Answer>(call: (params: Params) => Promise<Answer>) =>
+    (params: Params): Promise<Answer> => {
+      const fields = { "db.system.name": "clickhouse" };
+      return inPartSpan("clickhouse", { kind: "client", fields }, async () =>
+        call({
+          ...params,
+          query_id: queryIdWithin(params.query_id ?? randomUUID()),
+          http_headers: { ...params.http_headers, ...traceHeaders() },
+        }),
+      );
+    };
+  return Object.assign(client, {
+    query: ask(client.query.bind(client)),
+    command: ask(client.command.bind(client)),
+    exec: ask(client.exec.bind(client)),
+    insert: ask(client.insert.bind(client)),
   });
 }

@@ -20,8 +20,15 @@ export function parseEnv<Shape extends z.ZodRawShape>(
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
+/** Where spans are sent (OTLP over HTTP), and the share of traces that is kept; without an address none are. */
+export const tracingEnv = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+};
+
 /** Variables that every HTTP service understands. */
 export const httpServiceEnv = {
+  ...tracingEnv,
   /** Address to listen on; loopback unless a container network needs more. */
   HOST: z.string().min(1).default("127.0.0.1"),
   /** Port to listen on; 0 takes a free one. */

@@ -16,6 +16,7 @@ import Fastify, {
 } from "fastify";
 
 import type { Logger } from "../runtime/logger.ts";
+import { callerOf, traceRequests } from "../tracing/trace-requests.ts";
 import { type Admission, setAdmission } from "./admission.ts";
 import { createClientAddress } from "./client-address.ts";
 import { addJsonParser } from "./json-parser.ts";
@@ -61,7 +62,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const refuse = refusalsOf(options, headers);
   const app = Fastify({
     bodyLimit: options.bodyBytesMax ?? 64 * 1024,
-    genReqId: () => randomUUID(),
+    genReqId: (request) => callerOf(request, options.internalToken)?.requestId ?? randomUUID(),
     requestIdHeader: false,
     routerOptions: { maxParamLength: options.pathParamCharsMax ?? 100 },
     logger: false,
@@ -76,6 +77,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     onProtoPoisoning: "error",
   });
   addClientAddress(app, options.trustedProxies ?? []);
+  traceRequests(app, options.internalToken);
   setAdmission(app, options);
   addJsonParser(app, ["application/json"]);
   refuseWhileClosing(app);

@@ -7,6 +7,8 @@ import {
 import { Problem } from "@pro-talent/schemas/primitives/problem";
 import type { z } from "zod";
 
+import { inPartSpan, traceHeaders } from "../tracing/spans.ts";
+
 /** Another service refused a call, with the code of a problem where it gave one. */
 export class ServiceRefusal extends Error {
   override readonly name = "ServiceRefusal";
@@ -51,16 +53,23 @@ export function callService<Defined extends Calls>(
     const filled = path.replaceAll(/:(\w+)/g, (_, part: string) =>
       encodeURIComponent(String(params[part])),
     );
-    const response = await fetch(new URL(filled, url), {
-      method,
-      headers: {
-        authorization: `Bearer ${internalToken}`,
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: "error",
-    });
+    const send = (): Promise<Response> =>
+      fetch(new URL(filled, url), {
+        method,
+        headers: {
+          authorization: `Bearer ${internalToken}`,
+          ...traceHeaders(),
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(timeoutMs),
+        redirect: "error",
+      });
+    const response = await inPartSpan(
+      name,
+      { kind: "client", fields: { "server.call": name } },
+      send,
+    );
     const answer: unknown = await response.json().catch(() => undefined);
     if (!response.ok) {
       const problem = Problem.safeParse(answer);
@@ -94,7 +103,7 @@ async function getFile(
   signal: AbortSignal | null,
 ): Promise<Response> {
   const response = await fetch(new URL(path, url), {
-    headers: { authorization: `Bearer ${internalToken}` },
+    headers: { authorization: `Bearer ${internalToken}`, ...traceHeaders() },
     signal,
     redirect: "error",
   });

@@ -1,5 +1,6 @@
 import pg from "pg";
 
+import { inPartSpan } from "../tracing/spans.ts";
 import { copyOut, type OnCopied } from "./copy-out.ts";
 import { Identifier, type Prepared, type Result, type SqlValue, Statement } from "./statement.ts";
 import { unavailableOr } from "./unavailable.ts";
@@ -42,6 +43,8 @@ type QueryAnswer = pg.QueryResult<Record<string, unknown>>;
 type Runner = (query: pg.QueryConfig) => Promise<QueryAnswer | QueryAnswer[]>;
 
 const int8 = 20;
+/** Of a statement, in the span of its run. */
+const statementCharsMax = 300;
 const ignore = (): void => undefined;
 
 /**
@@ -116,13 +119,19 @@ function queryable(run: Runner): Queryable {
       throw unavailableOr(error);
     }
   }
+  /** Statements of templates alone: their text has placeholders where values were given. */
+  const traced = <Rows extends readonly object[]>(query: pg.QueryConfig): Promise<Result<Rows>> => {
+    const text = query.text.replaceAll(/\s+/g, " ").trim().slice(0, statementCharsMax);
+    const fields = { "db.system.name": "postgresql", "db.query.text": text };
+    return inPartSpan("postgres", { kind: "client", fields }, () => execute<Rows>(query));
+  };
   function sql(
     text: TemplateStringsArray | string,
     ...values: SqlValue[]
   ): Statement<readonly object[]> | Identifier {
     return typeof text === "string"
       ? new Identifier(text)
-      : new Statement(text, values, (prepared) => execute(named(prepared)));
+      : new Statement(text, values, (prepared) => traced(named(prepared)));
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two forms of a call, which one signature cannot distinguish
   return Object.assign(sql, { unsafe: (text: string) => execute({ text }) }) as Queryable;

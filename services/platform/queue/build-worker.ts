@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { Counter, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 import { buildServer } from "../http/build-server.ts";
 import { addHealthRoutes, type ReadinessCheck } from "../http/health.ts";
 import { untilPostgresAnswers } from "../postgres/until-answering.ts";
 import type { Logger } from "../runtime/logger.ts";
 import { backendKind } from "./backend.ts";
-import { connectQueue, type JobQueue, type Schedule } from "./connect-queue.ts";
+import { connectQueue, type JobQueue, jobStates, type Schedule } from "./connect-queue.ts";
 import type { RunnableJob } from "./define-job.ts";
 import { type AttemptEnd, workOnQueue } from "./work-on-queue.ts";
 
@@ -64,6 +64,7 @@ async function build(options: WorkerOptions, cleanup: Cleanup): Promise<FastifyI
   if (backendKind(queueUrl) === "postgres") await untilPostgresAnswers(queueUrl, { log });
   const queue = await connectQueue(queueUrl, { name, log });
   cleanup.push(() => queue.close());
+  gaugeQueue(registry, queue);
   const parts = options.prepare({ queue, metrics: registry });
   cleanup.push(await keepSchedules(queue, parts.schedules, log));
   const worker = await workOnQueue(queueUrl, { name, jobs: parts.jobs, log, concurrency, onEnd });
@@ -130,4 +131,20 @@ function createJobMetrics(): { registry: Registry; onEnd: (end: AttemptEnd) => v
       seconds.observe({ job: name }, duration);
     },
   };
+}
+
+/** What is in the queue, asked when metrics are read. */
+function gaugeQueue(registry: Registry, queue: JobQueue): void {
+  const jobs: Gauge<"state"> = new Gauge({
+    name: "jobs_in_queue",
+    help: "Jobs of the service's queue, by state",
+    labelNames: ["state"],
+    registers: [registry],
+    collect: async () => {
+      const counts = await queue.counts().catch(() => undefined);
+      for (const state of jobStates) {
+        if (counts !== undefined) jobs.set({ state }, counts[state]);
+      }
+    },
+  });
 }

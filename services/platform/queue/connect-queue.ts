@@ -4,6 +4,7 @@ import type { z } from "zod";
 
 import type { Logger } from "../runtime/logger.ts";
 import { fulfilledInTime } from "../runtime/wait.ts";
+import { traceHeaders } from "../tracing/spans.ts";
 import { backendOf, type BullQueue } from "./backend.ts";
 import { type JobDefinition, parsePayload, type PayloadSchema } from "./define-job.ts";
 
@@ -13,6 +14,10 @@ export type Schedule = {
   readonly options: JobsOptions;
   readonly everyMs: number;
 };
+
+/** `waiting` for a worker, `active`, `delayed` until later, `failed` for good. */
+export const jobStates = ["waiting", "active", "delayed", "failed"] as const;
+export type JobState = (typeof jobStates)[number];
 
 export type JobQueue = {
   /**
@@ -27,6 +32,8 @@ export type JobQueue = {
   ): Promise<void>;
   /** Makes these schedules, and no others, the ones that the queue keeps. May be repeated. */
   keepSchedules(schedules: readonly Schedule[]): Promise<void>;
+  /** How many jobs there are, by state. */
+  counts(): Promise<Readonly<Record<JobState, number>>>;
   /** Whether the queue answers within two seconds. */
   reachable(): Promise<boolean>;
   close(): Promise<void>;
@@ -62,9 +69,15 @@ export async function connectQueue(
         ...optionsOf(definition),
         ...(id === undefined ? {} : { jobId: id }),
         ...(delayMs === undefined ? {} : { delay: delayMs }),
+        ...traceOfJob(),
       });
     },
     keepSchedules: (schedules) => keepSchedules(queue, schedules),
+    counts: async () => {
+      const counts = await queue.getJobCounts(...jobStates);
+      const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
+      return { waiting, active, delayed, failed };
+    },
     reachable: () => fulfilledInTime(queue.getJobCounts("active")),
     close: () => queue.close(),
   };
@@ -82,6 +95,12 @@ export function scheduleJob<Schema extends PayloadSchema>(
     options: optionsOf(definition),
     everyMs,
   };
+}
+
+/** Where a job was asked for, in the field that the library keeps for it. */
+function traceOfJob(): JobsOptions {
+  const { traceparent: metadata } = traceHeaders();
+  return metadata === undefined ? {} : { telemetry: { metadata } };
 }
 
 function optionsOf({ retry }: JobDefinition<PayloadSchema>): JobsOptions {

@@ -1,6 +1,7 @@
 import { UnrecoverableError } from "bullmq";
 
 import type { Logger } from "../runtime/logger.ts";
+import { callerIn, inSpan } from "../tracing/spans.ts";
 import { backendOf } from "./backend.ts";
 import type { RunnableJob } from "./define-job.ts";
 import { JobFailed, PayloadRefused, UnknownJob } from "./job-failures.ts";
@@ -35,14 +36,19 @@ export async function workOnQueue(url: string, options: WorkOptions): Promise<Qu
   const { log, concurrency = 4 } = options;
   const handlers = new Map(options.jobs.map((job) => [job.name, job]));
   const worker = backendOf(url, options.name).openWorker(
-    async ({ name, data, attemptsMade }) => {
+    async ({ name, data, attemptsMade, opts }) => {
       const job = handlers.get(name);
       if (job === undefined) {
         const error = new UnknownJob("no handler");
         log.error({ err: error }, "a job is not known here");
         throw new UnrecoverableError(error.name);
       }
-      await attempt(job, { payload: data, number: attemptsMade + 1, options });
+      const number = attemptsMade + 1;
+      const after = callerIn(opts.telemetry?.metadata);
+      const fields = { job: name, attempt: number };
+      await inSpan(`job ${name}`, { kind: "consumer", fields, ...(after && { after }) }, () =>
+        attempt(job, { payload: data, number, options }),
+      );
     },
     { concurrency },
   );

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 import { httpServiceEnv, parseEnv } from "../config/define-env.ts";
+import { startTracing } from "../tracing/start-tracing.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { operatorErrorIn } from "./operator-error.ts";
 import { Shutdown } from "./shutdown.ts";
@@ -45,9 +46,11 @@ export async function runService(name: string, open: OpenService): Promise<void>
 async function start(name: string, open: OpenService): Promise<void> {
   const env = parseEnv(httpServiceEnv, process.env);
   const log = createLogger({ service: name, level: env.LOG_LEVEL });
+  const stopTracing = await startTracing(process.env, name);
   const service = await open(process.env, log);
   const shutdown = new Shutdown(log);
   shutdown.add("service", service.close);
+  shutdown.add("traces", stopTracing);
   shutdown.listen();
   const url = await service.app.listen({ host: env.HOST, port: env.PORT });
   // The parent process, if there is one, receives the port.

@@ -7,6 +7,7 @@ import { linkRoutes } from "../../features/links/routes.tsx";
 import { portfolioRoutes } from "../../features/portfolio/routes.tsx";
 import { privacyConsoleRoutes } from "../../features/privacy-console/routes.tsx";
 import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
+import { statusRoutes } from "../../features/status-console/routes.tsx";
 import { trafficRoutes } from "../../features/traffic/routes.tsx";
 import { dashboardRoute } from "./dashboard/route.tsx";
 import { navigation } from "./navigation.ts";
@@ -24,6 +25,7 @@ startArea({
     ...portfolioRoutes,
     ...linkRoutes,
     ...trafficRoutes,
+    ...statusRoutes,
     ...reportedLinkRoutes,
     ...privacyConsoleRoutes,
   ],

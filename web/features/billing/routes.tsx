@@ -6,7 +6,7 @@ import { invoicesQuery, paymentsQuery, subscriptionQuery } from "./billing-queri
 
 const subscription = () => import("./subscription/subscription-page.tsx");
 
-/** Checkout and subscription of the own account, and for administrators the state of billing. */
+/** Checkout and subscription of the own account. */
 export const billingRoutes: readonly RouteObject[] = [
   {
     path: "/checkout",
@@ -48,14 +48,6 @@ export const billingRoutes: readonly RouteObject[] = [
     handle: {
       namespaces: ["account", "billing", "plans", "subscription"],
       title: (translator) => translator.t("cancel.title", { ns: "subscription" }),
-    } satisfies PageTexts,
-  },
-  {
-    path: "/console/status",
-    lazy: { Component: async () => (await import("./console/status-page.tsx")).StatusPage },
-    handle: {
-      namespaces: ["account", "billing", "status"],
-      title: (translator) => translator.t("title", { ns: "status" }),
     } satisfies PageTexts,
   },
 ];

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
@@ -12,6 +11,7 @@ import {
   keyStoreBackupDays,
 } from "@pro-talent/schemas/privacy/erasure-journal";
 
+import { causeAfterLast } from "../../../kernel/causes.ts";
 import { type CommandContext, type Ledger, runCommand } from "../../../kernel/commands.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
@@ -42,10 +42,11 @@ export function openHorizon(env: JournalEnv): Horizon {
  */
 export function completeAged({ ledger, clock }: WorkerContext, horizon: Horizon) {
   return async (): Promise<void> => {
-    const id = randomUUID();
-    const cause = { actor: "service:privacy", causationId: id, correlationId: id };
-    for (const requestId of await erasedRequests(ledger.sql))
+    for (const requestId of await erasedRequests(ledger.sql)) {
+      const stream = privacyRequests.events.streamOf(requestId);
+      const cause = await causeAfterLast(ledger.sql, "service:privacy", stream);
       await complete(ledger, horizon, requestId, { now: instantFromMs(clock()), cause });
+    }
   };
 }
 

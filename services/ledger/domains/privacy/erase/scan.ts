@@ -12,6 +12,7 @@ import {
   verdictOf,
 } from "@pro-talent/schemas/privacy/erasure-search";
 
+import { causeAfterLast } from "../../../kernel/causes.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
@@ -161,9 +162,10 @@ export function rescanRestored(parts: SearchParts): () => Promise<void> {
   const rescan = rescanHandler(parts);
   const { ledger, clock } = parts.context;
   return async () => {
-    const id = randomUUID();
-    const cause = { actor: "service:privacy", causationId: id, correlationId: id };
-    for (const requestId of await requestsToScan(ledger.sql))
+    for (const requestId of await requestsToScan(ledger.sql)) {
+      const stream = privacyRequests.events.streamOf(requestId);
+      const cause = await causeAfterLast(ledger.sql, "service:privacy", stream);
       await rescan(requestId, { now: instantFromMs(clock()), cause });
+    }
   };
 }

@@ -2,28 +2,25 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { accountApi } from "../../../api-client/account-api.ts";
-import { queryAnswer } from "../../../api-client/query-answer.ts";
-import type { CallAnswer } from "../../../api-client/request.ts";
-import { useLanguage } from "../../../i18n/use-language.ts";
-import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { DataView } from "../../../ui/data-view/data-view.tsx";
-import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
-import { Notice } from "../../../ui/notice/notice.tsx";
-import { ReadingTable } from "../../../ui/reading-table/reading-table.tsx";
-import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
-import { useAccount } from "../../account-query.ts";
-import { instantText } from "../../instant-text.ts";
-import { useViewTexts } from "../../view-texts.ts";
-import { type Trouble, troubleIn } from "../billing-calls.ts";
-
-import "./status-page.css";
+import { accountApi } from "../../api-client/account-api.ts";
+import { queryAnswer } from "../../api-client/query-answer.ts";
+import type { CallAnswer } from "../../api-client/request.ts";
+import { useLanguage } from "../../i18n/use-language.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { DataView } from "../../ui/data-view/data-view.tsx";
+import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
+import { Notice } from "../../ui/notice/notice.tsx";
+import { ReadingTable } from "../../ui/reading-table/reading-table.tsx";
+import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { useAccount } from "../account-query.ts";
+import { instantText } from "../instant-text.ts";
+import { useViewTexts } from "../view-texts.ts";
 
 type Parked = CallAnswer<"GET /api/console/billing/parked">["accounts"][number];
 
 const parkedKey = ["console", "parked"] as const;
 
+type Trouble = "network" | "notConfirmed" | "failed";
 type Result = { trouble: Trouble } | { released: string };
 
 /** Releases one account at a time; the call asks for a recent authentication. */
@@ -39,7 +36,9 @@ function useRelease() {
         "POST /api/console/billing/parked/:accountId/release",
         input,
       );
-      setResult(answer.ok ? { released: accountId } : { trouble: troubleIn(answer) });
+      const isUnconfirmed = !answer.ok && answer.code === "step_up_required";
+      const trouble = isUnconfirmed ? "notConfirmed" : "failed";
+      setResult(answer.ok ? { released: accountId } : { trouble });
     } catch {
       setResult({ trouble: "network" });
     }
@@ -126,7 +125,7 @@ function ConfirmRelease({ account, ...dialog }: ConfirmReleaseProps) {
 }
 
 /** Accounts whose billing is stopped because something contradicts itself. */
-export function StatusPage() {
+export function ParkedAccounts() {
   const { t } = useTranslation("status");
   const query = useQuery({
     queryKey: parkedKey,
@@ -141,11 +140,8 @@ export function StatusPage() {
   };
   return (
     <>
-      <PageHeader title={t("title")} lead={t("lead")} />
-      <section className="status-page" aria-labelledby="parked">
-        <h2 id="parked" className="status-page__title">
-          {t("parked.title")}
-        </h2>
+      <section className="status__part" aria-labelledby="parked">
+        <h2 id="parked">{t("parked.title")}</h2>
         <ReleaseResult result={result} />
         <DataView
           query={query}

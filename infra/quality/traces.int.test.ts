@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+
+import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
+import { until } from "@pro-talent/platform/testing/until";
+import { recordedSpans, type SpanRecord } from "@pro-talent/platform/tracing/recorded-spans";
+import { SessionStarted } from "@pro-talent/schemas/analytics/wire";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { openProduct } from "./testing/open-product.ts";
+import { ProductHolder } from "./testing/product-holder.ts";
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let traces: Awaited<ReturnType<typeof recordedSpans>>;
+let sql: Sql;
+
+beforeAll(async () => {
+  traces = await recordedSpans();
+  product = await openProduct({ TIMERS_SWEEP_MS: "200" });
+  await product.listen();
+  sql = openPool(product.ownerUrl, { max: 2, applicationName: "test" });
+}, 120_000);
+afterAll(async () => {
+  await sql.end();
+  await product.close();
+  await traces.stop();
+});
+
+const planted = {
+  "user-agent":
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+  "accept-language": "he,en;q=0.8",
+  "x-forwarded-for": "203.0.113.77",
+};
+
+async function report(path: string, payload: object) {
+  const app = product.services.get("collector")?.app;
+  if (app === undefined) throw new Error("The collector is not open");
+  return await app.inject({
+    method: "POST",
+    url: `/api/analytics/${path}`,
+    headers: planted,
+    payload,
+  });
+}
+
+/** Spans that hang on no span of the trace, beside its first. */
+const orphans = (spans: readonly SpanRecord[]) =>
+  spans.filter(({ parent }) => parent !== undefined && !spans.some(({ id }) => id === parent));
+
+it("a click leads in one trace from the browser to its row, which has the trace's id", async () => {
+  const started = await report("session/start", { landingPage: "/" });
+  const { sessionId } = SessionStarted.parse(started.json());
+  const decision = { sessionId, hasConsent: true, consentType: "detailed", method: "accept_all" };
+  expect((await report("session/consent", decision)).statusCode).toBe(200);
+  const eventId = randomUUID();
+  const click = { sessionId, element: "hero", page: "/?mail=dana@example.com", eventId };
+  const answer = await report("track/click", { ...click, occurredAt: Date.now() - 50 });
+  expect(answer.json()).toEqual({ outcome: "stored" });
+  const { client, database } = product.clickhouse;
+  await until("the row is stored", async () => {
+    const query = `SELECT event_id FROM ${database}.events WHERE event_id = '${eventId}'`;
+    return (await (await client.query({ query, format: "JSONEachRow" })).json()).length === 1;
+  });
+  await until("its span is recorded", () => traces.of(eventId).length >= 3);
+  const spans = traces.of(eventId);
+  expect(spans.map(({ name }) => name)).toEqual(["browser click", "append to spool", "insert row"]);
+  expect(orphans(spans)).toEqual([]);
+  // The insert of the whole segment is linked, down to the id of the query of ClickHouse.
+  const segment = String(spans.at(-1)?.fields["segment"]);
+  await until("the shipment has ended", () =>
+    traces.of(segment).some(({ name }) => name === "ship segment"),
+  );
+  const shipment = traces.of(segment);
+  expect(spans.at(-1)?.links).toEqual([{ trace: segment.replaceAll("-", "") }]);
+  expect(shipment.map(({ name }) => name)).toContain("clickhouse");
+  expect(orphans(shipment)).toEqual([]);
+});
+
+it("without consent a report is counted, and no trace has its id", async () => {
+  const started = await report("session/start", { landingPage: "/" });
+  const { sessionId } = SessionStarted.parse(started.json());
+  const eventId = randomUUID();
+  const answer = await report("track/click", { sessionId, element: "hero", page: "/", eventId });
+  expect(answer.json()).toMatchObject({ outcome: "counted" });
+  expect(traces.of(eventId)).toEqual([]);
+});
+
+it("a privacy request leads in one trace from the call to its last step and its mail", async () => {
+  const dana = await new ProductHolder(product, sql, Date.now).join("dana@example.com");
+  const asked = await dana.post("/api/privacy/requests/access", {});
+  const { requestId } = asked.json<{ request: { requestId: string } }>().request;
+  const stream = `privacy-${requestId}`;
+  const events = () => sql<{ type: string; meta: { correlationId: string } }[]>`
+    select type, meta::jsonb as meta from ledger.event where stream = ${stream} order by version`;
+  const unsent = () => sql`select from ledger.outbox where done_at is null`;
+  const debug = setInterval(async () => console.log((await events()).map(({ type }) => type), await sql`select name, payload, due_at, turn from ledger.outbox where done_at is null`), 4000);
+  await until("the copy is ready and announced", async () => {
+    const isSealed = (await events()).some(({ type }) => type === "PackageSealed");
+    return isSealed && (await unsent()).length === 0;
+  });
+  expect((await events()).map(({ type }) => type)).toContain("PackageSealed");
+  const ids = new Set((await events()).map(({ meta }) => meta.correlationId));
+  expect(ids.size).toBe(1);
+  const spans = traces.of([...ids][0] ?? "");
+  console.log(
+    (await events()).map(({ type }) => type),
+    spans.map(({ name }) => name),
+  );
+  expect(orphans(spans)).toEqual([]);
+});
+
+it("a call from service to service stays in the trace; one from outside cannot join another's", async () => {
+  const traceparent = `00-${randomUUID().replaceAll("-", "")}-00f067aa0ba902b7-01`;
+  const before = traces.all().length;
+  const app = product.services.get("ledger")?.app;
+  await app?.inject({ url: "/api/nothing", headers: { traceparent } });
+  const [refused] = traces.all().slice(before);
+  expect(refused).toMatchObject({ parent: undefined });
+  expect(traceparent).not.toContain(refused?.trace);
+});
+
+it("no span holds anything about a person", async () => {
+  const text = JSON.stringify(traces.all());
+  for (const personal of ["dana", "example.com", "203.0.113.77", "Mozilla", "Levi"]) {
+    expect(text.toLowerCase()).not.toContain(personal.toLowerCase());
+  }
+});
