@@ -32,15 +32,17 @@ export type QueryFault = {
   readonly place: QueryPlace | undefined;
 };
 
+const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
+
 /** What a refusal says: `errors` has the message, and its `pointer` the place as `/text/<line>:<column>`. */
 export function faultOf(problem: unknown): QueryFault {
   const { code, errors, error } = isRecord(problem) ? problem : {};
   const list: readonly unknown[] = Array.isArray(errors) ? errors : [];
   const [first] = list.filter(isRecord);
-  const found = /\/text\/(\d+):(\d+)$/u.exec(String(first?.["pointer"] ?? ""));
+  const found = /\/text\/(\d+):(\d+)$/u.exec(textIn(first?.["pointer"]));
   return {
     code: typeof code === "string" ? code : "other",
-    message: String(first?.["message"] ?? error ?? ""),
+    message: textIn(first?.["message"] ?? error),
     place: found === null ? undefined : { line: Number(found[1]), column: Number(found[2]) },
   };
 }

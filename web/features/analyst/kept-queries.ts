@@ -24,8 +24,9 @@ export const newQuery = (text = "", parameters: KeptQuery["parameters"] = {}): K
 function queryIn(value: unknown): readonly KeptQuery[] {
   if (!isRecord(value) || typeof value["text"] !== "string") return [];
   const given = isRecord(value["parameters"]) ? Object.entries(value["parameters"]) : [];
-  const parameters = given.map(([name, one]) => [name, String(one)]);
-  return [newQuery(value["text"].slice(0, textCharsMax), Object.fromEntries(parameters))];
+  const parameters: Record<string, string> = {};
+  for (const [name, one] of given) if (typeof one === "string") parameters[name] = one;
+  return [newQuery(value["text"].slice(0, textCharsMax), parameters)];
 }
 
 /** The queries that this browser keeps for the account; one without a text where there are none. */
