@@ -75,7 +75,7 @@ export class AnalystAnswers {
 
 /** An analyst at a page of the console, in English on light and in Hebrew on dark pages. */
 export async function visitAnalyst(
-  stack: Stack,
+  stack: Pick<Stack, "visit">,
   path: string,
   language: Language,
   answers = new AnalystAnswers(),

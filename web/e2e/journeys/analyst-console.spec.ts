@@ -21,7 +21,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
   const { "analyst-questions": questions, account } = texts[language];
   const more = language === "he" ? "ArrowLeft" : "ArrowRight";
 
-  test("an analyst writes a query, mends it, gives its parameter, and reads, sorts, copies, draws and exports its rows", async () => {
+  test("an analyst writes a query, corrects it, gives its parameter, and reads, sorts, copies, draws and exports its rows", async () => {
     const { page, visitor, analyst } = await visitAnalyst(stack, "/console/analyst", language);
     const editor = editorOf(page);
     await editor.focus();

@@ -140,6 +140,7 @@ function useEscape(isRunning: boolean, onEscape: () => void): void {
 
 /** A query: its text, its parameters, what became of it. Escape cancels while it runs. */
 export function QueryPanel({ id, query, described, run, onChange }: QueryPanelProps) {
+  const { t } = useTranslation("analyst");
   const state = useSyncExternalStore(run.subscribe, run.snapshot);
   const [visits, setVisits] = useState(0);
   const formatting = useFormatting({ query, onChange });
@@ -164,6 +165,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
       <Suspense fallback={<Skeleton shape="block" count={2} />}>
         <SqlEditor {...editor} />
       </Suspense>
+      <p className="query-panel__keys">{t("editor.keys")}</p>
       <Parameters
         parameters={parameters}
         values={query.parameters}

@@ -46,7 +46,7 @@ function MapColumn({ at, name, views }: MapColumnProps) {
 }
 
 /**
- * The views as a map: on the left what is told of single visits, on the right what is counted by days. The lines say
+ * The views as a map: on the left those of single visits, on the right what is counted by days. The lines say
  * from what the numbers of days are made; the same is said in words behind the map.
  */
 export function ViewsMap({ views }: { views: readonly DescribedView[] }) {
@@ -63,7 +63,7 @@ export function ViewsMap({ views }: { views: readonly DescribedView[] }) {
   return (
     <figure className="views-map">
       <figcaption>{t("map.text")}</figcaption>
-      <div className="views-map__scroll" aria-label={t("map.title")} {...scrollRegion}>
+      <div className="views-map__scroll" dir="ltr" aria-label={t("map.title")} {...scrollRegion}>
         <svg
           width={width}
           height={height}
