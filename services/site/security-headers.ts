@@ -3,17 +3,17 @@ import type { FastifyInstance } from "fastify";
 
 /**
  * Own origin only; inline only scripts with these hashes; no eval.
- * @param drawn whether pictures and pages may be shown that the page was sent as data, such as the pages of a CV or
+ * @param signedIn of the signed-in area: pictures and pages may be shown that the page was sent as data, such as the pages of a CV or
  * the preview of a portfolio: in a picture nothing runs and nothing is loaded, and a page as data has this policy, too
  */
-function contentSecurityPolicy(scriptHashes: readonly string[], drawn: boolean): string {
+function contentSecurityPolicy(scriptHashes: readonly string[], signedIn: boolean): string {
   const inline = scriptHashes.map((hash) => ` '${hash}'`).join("");
   return [
     "default-src 'none'",
     `script-src 'self'${inline}`,
     "style-src 'self'",
-    `img-src 'self'${drawn ? " blob:" : ""}`,
-    ...(drawn ? ["frame-src blob:"] : []),
+    `img-src 'self'${signedIn ? " blob:" : ""}`,
+    ...(signedIn ? ["frame-src blob:"] : []),
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -21,7 +21,8 @@ function contentSecurityPolicy(scriptHashes: readonly string[], drawn: boolean):
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // In the signed-in area one policy, which makes a worker of one file: the rows of an analyst's result.
+    `trusted-types ${signedIn ? "analyst-result" : "'none'"}`,
   ].join("; ");
 }
 

@@ -7,6 +7,10 @@ import accountPrivacyEn from "../i18n/en/account-privacy.json" with { type: "jso
 import accountProfileEn from "../i18n/en/account-profile.json" with { type: "json" };
 import accountSecurityEn from "../i18n/en/account-security.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
+import analystQuestionsEn from "../i18n/en/analyst-questions.json" with { type: "json" };
+import analystResultEn from "../i18n/en/analyst-result.json" with { type: "json" };
+import analystViewsEn from "../i18n/en/analyst-views.json" with { type: "json" };
+import analystEn from "../i18n/en/analyst.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
 import applicationEn from "../i18n/en/application.json" with { type: "json" };
 import applicationsEn from "../i18n/en/applications.json" with { type: "json" };
@@ -54,6 +58,10 @@ import accountPrivacyHe from "../i18n/he/account-privacy.json" with { type: "jso
 import accountProfileHe from "../i18n/he/account-profile.json" with { type: "json" };
 import accountSecurityHe from "../i18n/he/account-security.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
+import analystQuestionsHe from "../i18n/he/analyst-questions.json" with { type: "json" };
+import analystResultHe from "../i18n/he/analyst-result.json" with { type: "json" };
+import analystViewsHe from "../i18n/he/analyst-views.json" with { type: "json" };
+import analystHe from "../i18n/he/analyst.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
 import applicationHe from "../i18n/he/application.json" with { type: "json" };
 import applicationsHe from "../i18n/he/applications.json" with { type: "json" };
@@ -113,6 +121,10 @@ export const texts = {
       errors: { ...accountProfileEn.errors, ...accountSecurityEn.errors },
     },
     dashboard: dashboardEn,
+    analyst: analystEn,
+    "analyst-questions": analystQuestionsEn,
+    "analyst-result": analystResultEn,
+    "analyst-views": analystViewsEn,
     answer: answerEn,
     consent: { ...consentEn, ...consentSettingsEn },
     contact: contactEn,
@@ -166,6 +178,10 @@ export const texts = {
       errors: { ...accountProfileHe.errors, ...accountSecurityHe.errors },
     },
     dashboard: dashboardHe,
+    analyst: analystHe,
+    "analyst-questions": analystQuestionsHe,
+    "analyst-result": analystResultHe,
+    "analyst-views": analystViewsHe,
     answer: answerHe,
     consent: { ...consentHe, ...consentSettingsHe },
     contact: contactHe,

@@ -107,6 +107,18 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/traffic/traffic-page.tsx",
     namespaces: ["traffic"],
   },
+  "/console/analyst": {
+    source: "features/analyst/console-page.tsx",
+    namespaces: ["analyst", "analyst-result"],
+  },
+  "/console/analyst/questions": {
+    source: "features/analyst/questions/questions-page.tsx",
+    namespaces: ["traffic", "analyst", "analyst-result", "analyst-questions"],
+  },
+  "/console/analyst/views": {
+    source: "features/analyst/views/views-page.tsx",
+    namespaces: ["analyst", "analyst-views"],
+  },
   "/console/links": {
     source: "features/reported-links/reported-links-page.tsx",
     namespaces: ["billing", "reported-links"],

@@ -82,6 +82,12 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account-commands:words.traffic"),
   },
   {
+    path: "/console/analyst",
+    icon: "chart",
+    label: ({ t }) => t("account:layout.analyst"),
+    keywords: ({ t }) => t("account-commands:words.analyst"),
+  },
+  {
     path: "/console/links",
     icon: "flag",
     label: ({ t }) => t("account:layout.reportedLinks"),

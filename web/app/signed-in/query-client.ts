@@ -4,6 +4,7 @@ import { mayRecover } from "../../api-client/query-answer.ts";
 import { createApiClient } from "../../api-client/request.ts";
 import { readToken, removeToken, tokenStorageKey } from "../../api-client/token.ts";
 import { accountQuery } from "../../features/account-query.ts";
+import { forgetQueries } from "../../features/analyst/kept-queries.ts";
 import { forgetDrafts } from "../../features/form-draft.ts";
 
 const staleMs = 30_000;
@@ -15,10 +16,11 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: staleMs, gcTime: keptMs, retry: mayRecover } },
 });
 
-/** Nothing personal stays in this tab; the home page opens as a new document. */
+/** Nothing personal stays in this browser; the home page opens as a new document. */
 function leave(): void {
   removeToken();
   forgetDrafts();
+  forgetQueries();
   queryClient.clear();
   location.assign("/");
 }

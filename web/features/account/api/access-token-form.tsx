@@ -5,6 +5,7 @@ import { accountApi } from "../../../api-client/account-api.ts";
 import { Choice } from "../../../ui/choice/choice.tsx";
 import { Field, FieldError } from "../../../ui/field/field.tsx";
 import { Select } from "../../../ui/field/select.tsx";
+import { useAccount } from "../../account-query.ts";
 import { textIn } from "../../form-machine.ts";
 import type { FieldState } from "../../submission-form.tsx";
 import { missing } from "../fields.tsx";
@@ -18,20 +19,24 @@ export const scopeTexts = {
   "analytics:query": "analytics",
 } as const;
 
-/** What every holder may let a program read; analysts choose theirs in their console. */
-const holderScopes = ["links:read", "opens:read"] as const;
+/** What every holder may let a program read, and what analysts may. */
+const scopesOf = {
+  holder: ["links:read", "opens:read"],
+  analyst: ["links:read", "opens:read", "analytics:query"],
+} as const;
 
-const scopesIn = (data: FormData) => holderScopes.filter((scope) => data.has(scope));
+const scopesIn = (data: FormData) => scopesOf.analyst.filter((scope) => data.has(scope));
 const usualDays = 90;
 
 /** The first choice is checked: most programs begin with the list of links. */
 function Scopes({ field }: { field: FieldState }) {
   const { t } = useTranslation("account-api");
   const { id, error } = field("scopes");
+  const { roles } = useAccount();
   return (
     <fieldset id={id} className="api-scopes" tabIndex={-1}>
       <legend className="field__label">{t("make.scopes")}</legend>
-      {holderScopes.map((scope, index) => (
+      {scopesOf[roles.includes("analyst") ? "analyst" : "holder"].map((scope, index) => (
         <Choice
           key={scope}
           type="checkbox"

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { useAccount } from "../../account-query.ts";
 import { lazyPart } from "../../lazy-part.tsx";
 import { useViewTexts } from "../../view-texts.ts";
 import { accessTokensQuery } from "./access-tokens-query.ts";
@@ -22,6 +23,8 @@ const calls = [
 
 /** Loaded while the tokens are asked for. */
 const AccessTokens = lazyPart(async () => (await import("./access-tokens.tsx")).AccessTokens);
+/** Programs in three languages, for analysts. */
+const AnalystUse = lazyPart(async () => (await import("./analyst-use.tsx")).AnalystUse);
 const Webhooks = lazyPart(async () => (await import("./webhooks.tsx")).Webhooks);
 
 type PartProps<Answer> = {
@@ -95,6 +98,7 @@ function Use() {
 /** Access tokens for programs of the account holder, webhooks, and what to do with them. */
 export function ApiPage() {
   const { t } = useTranslation("account-api");
+  const { roles } = useAccount();
   const [tokens, webhooks] = [useQuery(accessTokensQuery), useQuery(webhooksQuery)];
   useEffect(() => {
     // What fails here is loaded anew when it is shown.
@@ -111,6 +115,11 @@ export function ApiPage() {
           {(answer) => <Webhooks {...answer} />}
         </Part>
         <Use />
+        {roles.includes("analyst") && (
+          <Suspense>
+            <AnalystUse />
+          </Suspense>
+        )}
       </div>
     </>
   );

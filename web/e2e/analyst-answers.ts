@@ -1,0 +1,94 @@
+import { analystLimits } from "@pro-talent/schemas/analysts/limits";
+import { analystViews } from "@pro-talent/schemas/analysts/views";
+import type { Route } from "playwright-core";
+
+import { visitAccount } from "./account-visitor.ts";
+import type { Language, Stack } from "./fixtures.ts";
+
+/** What the calls of analysts answer; by the last part of the path, what is answered instead. */
+export class AnalystAnswers {
+  readonly instead = new Map<string, { status: number; json: object } | "awaited">();
+  readonly asked: (readonly [path: string, body: unknown])[] = [];
+  rows: readonly (readonly (string | number | null)[])[] = [
+    ["search", "2026-03-01", "42"],
+    ["direct", "2026-03-02", "7"],
+    ["<b>social</b>", "2026-03-03", null],
+  ];
+  readonly #held: Route[] = [];
+
+  #answers(last: string): object {
+    if (last === "views")
+      return {
+        views: Object.entries(analystViews).map(([name, { summary, columns }]) => ({
+          name,
+          summary,
+          columns: Object.entries(columns).map(([column, about]) => ({ name: column, ...about })),
+        })),
+        functions: ["count", "uniq", "sum"],
+        limits: analystLimits,
+      };
+    if (last === "channels")
+      return {
+        kind: "groups",
+        groups: [{ name: "search", visitors: 40, amount: 61 }],
+        others: { visitors: 6, amount: 8 },
+        total: { visitors: 46, amount: 69 },
+      };
+    if (last === "funnel")
+      return {
+        kind: "steps",
+        steps: [
+          { name: "visit", visitors: 40 },
+          { name: "pricing", visitors: 11 },
+          { name: "join", visitors: null },
+        ],
+      };
+    if (last === "retention")
+      return {
+        kind: "cohorts",
+        cohorts: [{ week: "2026-03-02", visitors: 20, returned: [9, null] }],
+      };
+    const columns = [
+      { name: "channel", type: "LowCardinality(String)" },
+      { name: "day", type: "Date" },
+      { name: "visitors", type: "Nullable(UInt64)" },
+    ];
+    const statistics = { rowsRead: 1000, bytesRead: 20_000, milliseconds: 12 };
+    return { columns, rows: this.rows, statistics };
+  }
+
+  async answer(route: Route): Promise<void> {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    const last = pathname.split("/").at(-1) ?? "";
+    this.asked.push([`${request.method()} ${pathname}`, request.postDataJSON() as unknown]);
+    const instead = this.instead.get(last);
+    if (instead === "awaited") this.#held.push(route);
+    else if (instead !== undefined) await route.fulfill(instead);
+    else if (request.method() === "DELETE") {
+      await route.fulfill({ json: { status: "cancelled" } });
+      const held = this.#held.shift();
+      await held?.fulfill({ status: 409, json: { code: "query_cancelled" } });
+    } else await route.fulfill({ json: this.#answers(last) });
+  }
+}
+
+/** An analyst at a page of the console, in English on light and in Hebrew on dark pages. */
+export async function visitAnalyst(
+  stack: Pick<Stack, "visit">,
+  path: string,
+  language: Language,
+  answers = new AnalystAnswers(),
+) {
+  const visited = await visitAccount(stack, "/dashboard", {
+    language,
+    colorScheme: language === "en" ? "light" : "dark",
+    permissions: ["clipboard-read", "clipboard-write"],
+    prepare: (account) => {
+      account.account = { ...account.account, roles: ["holder", "analyst"], factor: true };
+    },
+  });
+  await visited.page.context().route("**/api/console/analyst/**", (route) => answers.answer(route));
+  await visited.page.goto(path);
+  return { ...visited, analyst: answers };
+}

@@ -1,0 +1,156 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { faultsAtWidths, visitAccount } from "../account-visitor.ts";
+import { AnalystAnswers, visitAnalyst } from "../analyst-answers.ts";
+import { type Stack, startPages } from "../fixtures.ts";
+import { texts } from "../texts.ts";
+
+/** The console of analysts by the keyboard alone; the calls are answered by the journey. */
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startPages();
+});
+afterAll(() => stack.stop());
+
+const editorOf = (page: Page) => page.locator(".sql-editor .cm-content");
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+describe.each(["en", "he"] as const)("in %s", (language) => {
+  const { analyst: t, "analyst-result": result, "analyst-views": views } = texts[language];
+  const { "analyst-questions": questions, account } = texts[language];
+  const more = language === "he" ? "ArrowLeft" : "ArrowRight";
+
+  test("an analyst writes a query, corrects it, gives its parameter, and reads, sorts, copies, draws and exports its rows", async () => {
+    const { page, visitor, analyst } = await visitAnalyst(stack, "/console/analyst", language);
+    const editor = editorOf(page);
+    await editor.focus();
+    await page.keyboard.type("SELEC channel FROM sessions WHERE day >= {from:Date");
+    // Escape, then Tab, leaves the editor.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    expect(await editor.evaluate((element) => element.matches(":focus"))).toBe(false);
+
+    const wrong = { pointer: "/text/1:1", message: "Syntax error at SELEC" };
+    analyst.instead.set("queries", {
+      status: 422,
+      json: { code: "query_wrong", errors: [wrong] },
+    });
+    await page.getByLabel("from").fill("2026-03-01");
+    await editor.focus();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(wrong.message).waitFor();
+    await page.locator(".sql-editor .cm-lintRange-error").getByText("SELEC").waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await button(page, t.failed.goTo).press("Enter");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Home");
+    for (const _ of "SELEC") await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("T");
+    analyst.instead.delete("queries");
+    await page.keyboard.press("Control+Enter");
+
+    const grid = page.getByRole("grid", { name: t.result.caption });
+    await grid.getByText("<b>social</b>").waitFor();
+    expect(analyst.asked.at(-1)).toEqual([
+      "POST /api/console/analyst/queries",
+      {
+        queryId: expect.any(String),
+        text: "SELECT channel FROM sessions WHERE day >= {from:Date}",
+        parameters: { from: "2026-03-01" },
+      },
+    ]);
+    expect(await grid.getAttribute("aria-rowcount")).toBe("4");
+    await grid.focus();
+    for (const key of ["ArrowUp", more, more, "Enter"]) await page.keyboard.press(key);
+    await page
+      .getByText(result.sorted.ascending.replace("{{name}}", "visitors"))
+      .waitFor({ state: "attached" });
+    await grid.locator("[aria-rowindex='2']").getByText("direct").waitFor();
+    for (const key of ["ArrowDown", "Home", `Shift+${more}`, "Control+c"])
+      await page.keyboard.press(key);
+    await page.getByText(result.copy.done_one.replace("{{count}}", "1")).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("direct\t2026-03-02");
+
+    await page.getByRole("radio", { name: t.result.kinds.bar }).check();
+    await page.getByRole("slider", { name: t.result.chartOf }).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    const download = page.waitForEvent("download");
+    await button(page, t.export.as.replace("{{kind}}", "CSV")).press("Enter");
+    expect((await download).suggestedFilename()).toBe("query.csv");
+
+    analyst.instead.set("queries", "awaited");
+    await editor.focus();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("progressbar").waitFor();
+    analyst.instead.delete("queries");
+    await page.keyboard.press("Escape");
+    await page.getByText(t.run.cancelled).waitFor();
+    // Refused answers are reported by the browser itself.
+    expect(visitor.noise.filter((noise) => !noise.includes("Failed to load resource"))).toEqual([]);
+    await page.reload();
+    await editor.getByText("SELECT channel").waitFor();
+    await visitor.leave();
+  });
+
+  test("views are described, searched and drawn; questions say what they withhold", async () => {
+    const { page, visitor } = await visitAnalyst(stack, "/console/analyst/views", language);
+    await page.getByRole("img", { name: views.map.text }).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await page.getByLabel(views.search).fill("country");
+    await page.getByRole("heading", { name: "audience_daily" }).waitFor();
+    expect(await page.getByRole("heading", { name: "consent_daily" }).count()).toBe(0);
+    await page.getByLabel(views.search).fill("zzz");
+    await page.getByText(views.none.body).waitFor();
+
+    await page.goto("/console/analyst/questions");
+    await page.getByText(questions.othersWhy).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    for (const [name, shown] of [
+      ["funnel", questions.steps.join],
+      ["retention", questions.cohortsWithheld],
+    ] as const) {
+      await page.getByRole("link", { name: questions.questions[name].title }).press("Enter");
+      await page.getByText(shown).waitFor();
+    }
+    expect(visitor.noise).toEqual([]);
+    await visitor.leave();
+  });
+
+  test("the console is awaited, fails, is refused, and begins with an invitation", async () => {
+    const answers = new AnalystAnswers();
+    answers.instead.set("views", "awaited");
+    const { page, visitor } = await visitAnalyst(stack, "/console/analyst", language, answers);
+    await page.getByText(t.loading).waitFor({ state: "attached" });
+    for (const [status, shown] of [
+      [400, account.view.failedBody],
+      [403, account.view.denied],
+    ] as const) {
+      answers.instead.set("views", { status, json: { code: "x" } });
+      await page.reload();
+      await page.getByText(shown).first().waitFor();
+    }
+    answers.instead.clear();
+    answers.rows = [];
+    await page.reload();
+    await button(page, t.first.countries).press("Enter");
+    await editorOf(page).getByText("country").first().waitFor();
+    await button(page, t.run.run).press("Enter");
+    await page.getByText(t.none.title).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await visitor.leave();
+  });
+});
+
+test("an account without the role finds none of the pages", async () => {
+  const { page, visitor } = await visitAccount(stack, "/dashboard", { language: "en" });
+  for (const path of ["", "/views", "/questions"]) {
+    await page.goto(`/console/analyst${path}`);
+    await page
+      .getByRole("heading", { level: 1, name: texts.en.account.notAllowed.title })
+      .waitFor();
+    expect(await page.locator(".analyst-pages").count()).toBe(0);
+  }
+  await visitor.leave();
+});

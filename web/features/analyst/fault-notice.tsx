@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+
+import { Button } from "../../ui/button/button.tsx";
+import { Notice } from "../../ui/notice/notice.tsx";
+import type { QueryFault } from "./analyst-calls.ts";
+
+const codes = [
+  "query_wrong",
+  "query_refused",
+  "query_limited",
+  "queries_running",
+  "query_quota_used",
+  "upstream_unavailable",
+] as const;
+
+type FaultNoticeProps = {
+  fault: QueryFault | undefined;
+  rowsMax: number;
+  /** Leads to the place in the editor; undefined when its text has changed. */
+  onGo: (() => void) | undefined;
+  onAll: (() => void) | undefined;
+};
+
+/** Why a query was not answered, and where; the engine's own words are in English. */
+export function FaultNotice({ fault, rowsMax, onGo, onAll }: FaultNoticeProps) {
+  const { t } = useTranslation("analyst");
+  const code = codes.find((one) => one === fault?.code) ?? "other";
+  // The gate says so of a result that has more rows than are shown.
+  const hasMore = code === "query_limited" && /rows/u.test(fault?.message ?? "");
+  return (
+    <Notice kind="error">
+      {fault !== undefined && (
+        <div className="query-fault">
+          <strong>{t(`failed.${code}`)}</strong>
+          {fault.place !== undefined && <span>{t("failed.place", fault.place)}</span>}
+          {fault.message === "" ? (
+            <p>{t("failed.again")}</p>
+          ) : (
+            <p lang="en" dir="ltr" className="query-fault__message">
+              {fault.message}
+            </p>
+          )}
+          {fault.place !== undefined && onGo !== undefined && (
+            <Button onClick={onGo}>{t("failed.goTo")}</Button>
+          )}
+          {hasMore && onAll !== undefined && (
+            <>
+              <p>{t("failed.tooManyRows", { count: rowsMax })}</p>
+              <Button onClick={onAll}>{t("run.runAll")}</Button>
+            </>
+          )}
+        </div>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,199 @@
+import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+
+import { accountApi } from "../../api-client/account-api.ts";
+import { Field } from "../../ui/field/field.tsx";
+import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import type { Described } from "./analyst-calls.ts";
+import type { SqlEditorProps } from "./editor/sql-editor.tsx";
+import { FaultNotice } from "./fault-notice.tsx";
+import type { KeptQuery } from "./kept-queries.ts";
+import { parameterFault, type QueryParameter, parametersIn, sentParameters } from "./parameters.ts";
+import type { FileKind, QueryRun } from "./query-run.ts";
+import { RunBar } from "./run-bar.tsx";
+
+/** Without its code a plain field takes its place: queries can be written there, too. */
+const SqlEditor = lazy(async () => {
+  const loaded = await import("./editor/sql-editor.tsx").catch(() => undefined);
+  return { default: loaded?.SqlEditor ?? PlainEditor };
+});
+const ResultPanel = lazy(async () => ({
+  default: (await import("./result-panel.tsx")).ResultPanel,
+}));
+
+function PlainEditor({ text, onChange }: SqlEditorProps) {
+  const { t } = useTranslation("analyst");
+  return (
+    <textarea
+      className="field__control sql-editor"
+      dir="ltr"
+      rows={8}
+      spellCheck={false}
+      aria-label={t("editor.label")}
+      value={text}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+const inputs = {
+  date: { type: "date" },
+  "date-time": { type: "datetime-local", step: 1 },
+  number: { type: "text", inputMode: "decimal" },
+  text: { type: "text" },
+} as const;
+
+type ParametersProps = {
+  parameters: readonly QueryParameter[];
+  values: KeptQuery["parameters"];
+  /** Faults are shown after the first attempt to run. */
+  asked: boolean;
+  onChange: (values: KeptQuery["parameters"]) => void;
+};
+
+function Parameters({ parameters, values, asked, onChange }: ParametersProps) {
+  const { t } = useTranslation("analyst");
+  if (parameters.length === 0) return null;
+  return (
+    <fieldset className="query-parameters">
+      <legend className="field__label">{t("parameters.title")}</legend>
+      {parameters.map((parameter) => {
+        const { name, type, kind } = parameter;
+        const value = values[name] ?? "";
+        const fault = asked ? parameterFault(parameter, value) : undefined;
+        return (
+          <Field
+            key={name}
+            id={`parameter-${name}`}
+            label={name}
+            hint={kind === "date-time" ? `${type}. ${t("parameters.timeHint")}` : type}
+            error={fault && t(`parameters.${fault}`, { name })}
+          >
+            {(control) => (
+              <input
+                {...control}
+                {...inputs[kind]}
+                dir={kind === "text" ? "auto" : "ltr"}
+                autoComplete="off"
+                value={value}
+                onChange={({ target }) => onChange({ ...values, [name]: target.value })}
+              />
+            )}
+          </Field>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+type QueryPanelProps = {
+  id: string;
+  query: KeptQuery;
+  described: Described;
+  run: QueryRun;
+  onChange: (part: Partial<KeptQuery>) => void;
+};
+
+function useFormatting({ query, onChange }: Pick<QueryPanelProps, "query" | "onChange">) {
+  return useMutation({
+    mutationFn: async (text: string) => {
+      const body = { text };
+      const answer = await accountApi().call("POST /api/console/analyst/format", { body });
+      return answer.ok ? answer.answer?.text : undefined;
+    },
+    onSuccess: (text, sent) => {
+      // Not over what was written meanwhile.
+      if (text !== undefined && sent === query.text) onChange({ text });
+    },
+  });
+}
+
+/** What a query is asked with. `asked`: whether it was tried, after which faults of parameters are shown. */
+function useAsking(query: KeptQuery, run: QueryRun) {
+  const [asked, setAsked] = useState(false);
+  const parameters = parametersIn(query.text);
+  const sent = { text: query.text, parameters: sentParameters(parameters, query.parameters) };
+  const ask = (how: "document" | "lines" | FileKind): void => {
+    setAsked(true);
+    const wrong = parameters.find((one) => parameterFault(one, query.parameters[one.name] ?? ""));
+    if (wrong !== undefined) document.getElementById(`parameter-${wrong.name}`)?.focus();
+    else if (how === "document" || how === "lines") void run.rows(sent, how);
+    else void run.file(sent, how);
+  };
+  return { parameters, asked, ask };
+}
+
+function useEscape(isRunning: boolean, onEscape: () => void): void {
+  const newest = useRef(onEscape);
+  useEffect(() => {
+    newest.current = onEscape;
+  });
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent): void => {
+      if (key === "Escape" && isRunning) newest.current();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [isRunning]);
+}
+
+/** A query: its text, its parameters, what became of it. Escape cancels while it runs. */
+export function QueryPanel({ id, query, described, run, onChange }: QueryPanelProps) {
+  const { t } = useTranslation("analyst");
+  const state = useSyncExternalStore(run.subscribe, run.snapshot);
+  const [visits, setVisits] = useState(0);
+  const formatting = useFormatting({ query, onChange });
+  const { limits } = described;
+  const { parameters, asked, ask } = useAsking(query, run);
+  const isRunning = state.is === "running";
+  useEscape(isRunning, () => void run.cancel());
+  const isFault = state.is === "failed" && state.asked.text === query.text;
+  const editor = {
+    queryId: query.id,
+    text: query.text,
+    described,
+    fault: isFault ? state.fault : undefined,
+    visits,
+    onChange: (text: string) => onChange({ text }),
+    onRun: () => {
+      if (!isRunning && query.text.trim() !== "") ask("document");
+    },
+  };
+  return (
+    <div id={id} role="tabpanel" className="query-panel" tabIndex={-1}>
+      <Suspense fallback={<Skeleton shape="block" count={2} />}>
+        <SqlEditor {...editor} />
+      </Suspense>
+      <p className="query-panel__keys">{t("editor.keys")}</p>
+      <Parameters
+        parameters={parameters}
+        values={query.parameters}
+        asked={asked}
+        onChange={(values) => onChange({ parameters: values })}
+      />
+      <RunBar
+        state={state}
+        secondsMax={limits["secondsMax"] ?? 0}
+        onRun={editor.onRun}
+        onCancel={() => void run.cancel()}
+        onFormat={() => formatting.mutate(query.text)}
+      />
+      <FaultNotice
+        fault={state.is === "failed" ? state.fault : undefined}
+        rowsMax={limits["fileRowsMax"] ?? 0}
+        onGo={isFault ? () => setVisits((before) => before + 1) : undefined}
+        onAll={state.is === "failed" && state.of === "rows" ? () => ask("lines") : undefined}
+      />
+      <Suspense fallback={<Skeleton shape="row" count={4} />}>
+        <ResultPanel
+          run={run}
+          query={query}
+          rowsMax={limits["fileRowsMax"] ?? 0}
+          onExport={ask}
+          onBegin={(text) => onChange({ text })}
+        />
+      </Suspense>
+    </div>
+  );
+}

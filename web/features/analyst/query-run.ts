@@ -1,0 +1,157 @@
+import { postForBytes } from "../../api-client/account-api.ts";
+import { saveFile } from "../save-file.ts";
+import { cancelQuery, faultOf, type QueryFault } from "./analyst-calls.ts";
+import type { ResultForm, ResultStatistics } from "./result/read-result.ts";
+import { ResultSource, type ShownResult } from "./result/result-source.ts";
+
+/** What is asked: the text and its parameters as they are sent. */
+export type Asked = { readonly text: string; readonly parameters: Record<string, string> };
+export type FileKind = "csv" | "ndjson" | "parquet";
+
+type Progress = { readonly startedMs: number; readonly bytes: number; readonly rows: number };
+export type RunState =
+  | { readonly is: "idle" | "cancelled" }
+  | ({ readonly is: "running" | "cancelling"; readonly of: FileKind | "rows" } & Progress)
+  | {
+      readonly is: "failed";
+      readonly fault: QueryFault;
+      readonly asked: Asked;
+      readonly of: FileKind | "rows";
+    }
+  | { readonly is: "saved"; readonly bytes: number }
+  | {
+      readonly is: "shown";
+      readonly asked: Asked;
+      readonly result: ShownResult;
+      readonly bytes: number;
+      readonly milliseconds: number;
+      readonly statistics: ResultStatistics | undefined;
+    };
+
+type Taken = {
+  readonly take: (bytes: Uint8Array<ArrayBuffer>) => Promise<number>;
+  readonly end: () => Promise<void>;
+};
+
+/** One query at a time of one tab: it is run, cancelled in the engine, and its result is kept until the next one. */
+export class QueryRun {
+  #state: RunState = { is: "idle" };
+  #shown: Extract<RunState, { is: "shown" }> | undefined;
+  readonly #changes = new EventTarget();
+  #running: { queryId: string; stop: AbortController } | undefined;
+
+  subscribe = (changed: () => void): (() => void) => {
+    this.#changes.addEventListener("change", changed);
+    return () => this.#changes.removeEventListener("change", changed);
+  };
+  snapshot = (): RunState => this.#state;
+  /** The last result that was shown; it stays while a file is made. */
+  shown = () => this.#shown;
+
+  #set(state: RunState): void {
+    this.#state = state;
+    this.#changes.dispatchEvent(new Event("change"));
+  }
+
+  /** @param form `document`: with types, up to the rows that are shown; `lines`: all rows */
+  async rows(asked: Asked, form: ResultForm): Promise<void> {
+    this.#forget();
+    const source = new ResultSource();
+    const startedMs = performance.now();
+    await source.begin(form);
+    const path =
+      form === "document" ? "/api/console/analyst/queries" : "/api/console/analyst/queries.ndjson";
+    const done = await this.#ask(path, asked, "rows", {
+      take: async (bytes) => (await source.append(bytes)).shape.count,
+      end: async () => void (await source.end()),
+    });
+    const about =
+      done === undefined ? undefined : await source.orderBy(undefined).catch(() => undefined);
+    if (done === undefined || about === undefined) {
+      source.close();
+      return;
+    }
+    const milliseconds =
+      about.statistics?.milliseconds ?? Math.round(performance.now() - startedMs);
+    const result = { source, ...about.shape };
+    this.#shown = {
+      is: "shown",
+      asked,
+      result,
+      bytes: done,
+      milliseconds,
+      statistics: about.statistics,
+    };
+    this.#set(this.#shown);
+  }
+
+  async file(asked: Asked, kind: FileKind): Promise<void> {
+    const parts: BlobPart[] = [];
+    const done = await this.#ask(`/api/console/analyst/queries.${kind}`, asked, kind, {
+      take: async (bytes) => {
+        parts.push(bytes);
+        return 0;
+      },
+      end: async () => saveFile(new Blob(parts), `query.${kind}`),
+    });
+    if (done !== undefined) this.#set({ is: "saved", bytes: done });
+  }
+
+  /** Ends the query in the engine; what it had sent is not shown. */
+  async cancel(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined || this.#state.is !== "running") return;
+    this.#set({ ...this.#state, is: "cancelling" });
+    const ended = await cancelQuery(running.queryId).catch(() => false);
+    // Where the engine has finished already, only bytes are still on their way.
+    if (this.#running === running) running.stop.abort(ended ? "cancelled" : "finished");
+  }
+
+  close(): void {
+    void this.cancel();
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#shown?.result.source.close();
+    this.#shown = undefined;
+  }
+
+  /** @returns the number of bytes; undefined when there is no result */
+  async #ask(path: `/api/${string}`, asked: Asked, of: FileKind | "rows", taken: Taken) {
+    const running = { queryId: crypto.randomUUID(), stop: new AbortController() };
+    this.#running = running;
+    const startedMs = performance.now();
+    let bytes = 0;
+    this.#set({ is: "running", of, startedMs, bytes, rows: 0 });
+    try {
+      const body = { queryId: running.queryId, ...asked };
+      const answer = await postForBytes(path, body, running.stop.signal);
+      if (!answer.ok) {
+        this.#refused(faultOf(await answer.json().catch(() => undefined)), asked, of);
+        return undefined;
+      }
+      const reader = answer.body?.getReader();
+      for (;;) {
+        const part = await reader?.read();
+        if (part === undefined || part.done) break;
+        bytes += part.value.length;
+        const rows = await taken.take(new Uint8Array(part.value));
+        if (this.#state.is === "running") this.#set({ is: "running", of, startedMs, bytes, rows });
+      }
+      await taken.end();
+      return bytes;
+    } catch {
+      if (running.stop.signal.aborted) this.#set({ is: "cancelled" });
+      else this.#refused(faultOf(undefined), asked, of);
+      return undefined;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  #refused(fault: QueryFault, asked: Asked, of: FileKind | "rows"): void {
+    if (fault.code === "query_cancelled") this.#set({ is: "cancelled" });
+    else this.#set({ is: "failed", fault, asked, of });
+  }
+}

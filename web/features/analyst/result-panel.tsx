@@ -1,0 +1,230 @@
+import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Button } from "../../ui/button/button.tsx";
+import { Choice } from "../../ui/choice/choice.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { Select } from "../../ui/field/select.tsx";
+import { EmptyState } from "../../ui/view-state/view-state.tsx";
+import { lazyPart } from "../lazy-part.tsx";
+import type { KeptQuery } from "./kept-queries.ts";
+import type { FileKind, QueryRun, RunState } from "./query-run.ts";
+import { pointsMax, type ResultChart, sidesOf, suggestedChart } from "./result/chart-of.ts";
+import type { ResultValue } from "./result/result-rows.ts";
+import type { ShownResult } from "./result/result-source.ts";
+import { ResultTable } from "./result/result-table.tsx";
+
+const ResultChartView = lazyPart(
+  async () => (await import("./result/result-chart.tsx")).ResultChartView,
+);
+
+const kinds = ["table", "line", "bar", "figure"] as const;
+const fileKinds = ["csv", "ndjson", "parquet"] as const;
+const firstQueries = {
+  pages:
+    "SELECT page, sum(page_views) AS views, sum(sessions) AS visits\nFROM page_views_daily\nWHERE day >= today() - 30 AND is_bot = 0\nGROUP BY page\nORDER BY views DESC\nLIMIT 20",
+  channels:
+    "SELECT day, count() AS visits\nFROM sessions\nWHERE day >= today() - 30 AND is_bot = 0\nGROUP BY day\nORDER BY day",
+  countries:
+    "SELECT country, uniq(visitor_id) AS visitors\nFROM sessions\nWHERE day >= today() - 30 AND is_bot = 0\nGROUP BY country\nORDER BY visitors DESC",
+} as const;
+const firstNames = ["pages", "channels", "countries"] as const;
+
+type ChoiceProps = {
+  result: ShownResult;
+  chart: ResultChart;
+  onChange: (chart: ResultChart) => void;
+};
+
+type SideProps = {
+  label: string;
+  value: string;
+  options: readonly string[];
+  onChange: (name: string) => void;
+};
+
+function Side({ label, value, options, onChange }: SideProps) {
+  return (
+    <Field id={useId()} label={label}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          {options.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** How the result is shown; only what its columns allow can be chosen. */
+function ChartChoice({ result: { columns, count }, chart, onChange }: ChoiceProps) {
+  const { t } = useTranslation("analyst");
+  const id = useId();
+  const { times, words, numbers } = sidesOf(columns);
+  const suggested = suggestedChart(columns, count);
+  const sides = { table: [], figure: [], line: times, bar: words } as const;
+  const possible = kinds.filter(
+    (kind) =>
+      kind === "table" || (numbers.length > 0 && (kind === "figure" || sides[kind].length > 0)),
+  );
+  const choose = (kind: ResultChart["kind"]): void =>
+    onChange(
+      kind === suggested.kind
+        ? suggested
+        : { kind, x: sides[kind][0] ?? null, y: kind === "table" ? [] : numbers.slice(0, 1) },
+    );
+  return (
+    <div className="result-panel__choice">
+      <fieldset className="result-panel__kinds">
+        <legend className="field__label">{t("result.show")}</legend>
+        {possible.map((kind) => (
+          <Choice
+            key={kind}
+            type="radio"
+            id={`${id}-${kind}`}
+            name={id}
+            value={kind}
+            label={t(`result.kinds.${kind}`)}
+            checked={kind === chart.kind}
+            onChange={() => choose(kind)}
+          />
+        ))}
+      </fieldset>
+      {chart.x !== null && (
+        <Side
+          label={t(chart.kind === "line" ? "result.xTime" : "result.x")}
+          value={chart.x}
+          options={sides[chart.kind]}
+          onChange={(x) => onChange({ ...chart, x })}
+        />
+      )}
+      {chart.kind !== "table" && chart.y.length <= 1 && (
+        <Side
+          label={t("result.y")}
+          value={chart.y[0] ?? ""}
+          options={numbers}
+          onChange={(y) => onChange({ ...chart, y: [y] })}
+        />
+      )}
+    </div>
+  );
+}
+
+function useFirstRows({ source, columns, count }: ShownResult, wanted: boolean) {
+  const [rows, setRows] = useState<readonly (readonly ResultValue[])[]>();
+  useEffect(() => {
+    if (!wanted) return undefined;
+    let isShown = true;
+    const range = {
+      fromRow: 0,
+      toRow: Math.min(count, pointsMax + 1),
+      fromColumn: 0,
+      toColumn: columns.length,
+    };
+    void source
+      .read(range)
+      .then((read) => isShown && setRows(read))
+      // Closed meanwhile: nothing is shown of it any more.
+      .catch(() => undefined);
+    return () => {
+      isShown = false;
+    };
+  }, [source, columns.length, count, wanted]);
+  return rows;
+}
+
+function Shown({ result }: { result: ShownResult }) {
+  const { t } = useTranslation("analyst");
+  const [chart, setChart] = useState<ResultChart>({ kind: "table", x: null, y: [] });
+  const rows = useFirstRows(result, chart.kind !== "table");
+  return (
+    <>
+      <ChartChoice result={result} chart={chart} onChange={setChart} />
+      {chart.kind === "table" && <ResultTable caption={t("result.caption")} result={result} />}
+      {chart.kind !== "table" && rows !== undefined && (
+        <ResultChartView
+          title={t("result.chartOf")}
+          columns={result.columns}
+          rows={rows}
+          chart={chart}
+        />
+      )}
+    </>
+  );
+}
+
+type ExportsProps = { state: RunState; rowsMax: number; onExport: (kind: FileKind) => void };
+
+function Exports({ state, rowsMax, onExport }: ExportsProps) {
+  const { t } = useTranslation("analyst");
+  const isBusy = state.is === "running" || state.is === "cancelling";
+  return (
+    <div className="result-panel__export">
+      <span className="field__label">{t("export.label")}</span>
+      {fileKinds.map((kind) => (
+        <Button
+          key={kind}
+          variant="text"
+          disabled={isBusy}
+          aria-label={t("export.as", { kind: t(`export.${kind}`) })}
+          onClick={() => onExport(kind)}
+        >
+          {t(`export.${kind}`)}
+        </Button>
+      ))}
+      <span className="result-panel__hint">{t("export.hint", { count: rowsMax })}</span>
+    </div>
+  );
+}
+
+type ResultPanelProps = {
+  run: QueryRun;
+  query: KeptQuery;
+  rowsMax: number;
+  onExport: (kind: FileKind) => void;
+  onBegin: (text: string) => void;
+};
+
+/** What the query found: the invitation before it, nothing found, or rows as a table or a chart. */
+export function ResultPanel({ run, query, rowsMax, onExport, onBegin }: ResultPanelProps) {
+  const { t } = useTranslation("analyst");
+  const id = useId();
+  const state = useSyncExternalStore(run.subscribe, run.snapshot);
+  const shown = run.shown();
+  const body = (): ReactNode => {
+    if (shown === undefined)
+      return (
+        state.is === "idle" && (
+          <EmptyState
+            title={t("first.title")}
+            body={t("first.body")}
+            action={
+              <div className="result-panel__first">
+                {firstNames.map((name) => (
+                  <Button key={name} onClick={() => onBegin(firstQueries[name])}>
+                    {t(`first.${name}`)}
+                  </Button>
+                ))}
+              </div>
+            }
+          />
+        )
+      );
+    if (shown.result.count === 0)
+      return <EmptyState title={t("none.title")} body={t("none.body")} />;
+    return <Shown key={shown.milliseconds + shown.bytes} result={shown.result} />;
+  };
+  return (
+    <section className="result-panel" aria-labelledby={id}>
+      <div className="result-panel__head">
+        <h2 id={id}>{t("result.title")}</h2>
+        {shown !== undefined && <Exports state={state} rowsMax={rowsMax} onExport={onExport} />}
+      </div>
+      {shown !== undefined && shown.asked.text !== query.text && (
+        <p className="result-panel__hint">{t("run.stale")}</p>
+      )}
+      {body()}
+    </section>
+  );
+}
