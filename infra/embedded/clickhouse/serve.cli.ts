@@ -9,7 +9,7 @@ import { startClickhouse } from "./start-clickhouse.ts";
 
 /**
  * `npm run clickhouse:serve`: the embedded engine alone, with an empty data directory of its own or the
- * one that is named, for tools that speak ClickHouse's HTTP interface. Ends with Ctrl+C.
+ * one that is named, for tools that use ClickHouse's HTTP interface. Ends with Ctrl+C.
  *
  *     npm run clickhouse:serve -- --data <directory> [--port 8123] [--password <of the user default>]
  */
