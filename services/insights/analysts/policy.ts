@@ -107,7 +107,9 @@ export const querySettings = {
   max_bytes_to_read: String(limit.bytesReadMax),
   read_overflow_mode: "throw",
   max_result_rows: String(limit.fileRowsMax),
-  max_result_bytes: String(limit.resultBytesMax),
+  max_result_bytes: String(limit.fileBytesMax),
+  // A file begins to be sent when so many rows are there.
+  output_format_parquet_row_group_size: "100000",
   result_overflow_mode: "throw",
   function_range_max_elements_in_block: "1000000",
   max_ast_depth: "300",
@@ -128,6 +130,18 @@ export const querySettings = {
   readonly: "1",
 } as const;
 
+/** The comment by which a query is found among those that run. */
+export const markOf = (queryId: string): string => `/* query ${queryId} */`;
+
+/** Settings of the form of a result, which tools may state. */
+export const outputSettings: ReadonlySet<string> = new Set(
+  words(`
+  output_format_json_quote_64bit_integers output_format_json_quote_denormals output_format_json_quote_decimals
+  output_format_json_escape_forward_slashes output_format_binary_write_json_as_string date_time_output_format
+  output_format_csv_crlf_end_of_line
+`),
+);
+
 /** The name of a view in the database. */
 export const storedView = (view: string): string => `analyst_${view}`;
 
@@ -137,7 +151,12 @@ export const storedView = (view: string): string => `analyst_${view}`;
  */
 export function executedSql(
   sql: string,
-  { views, database, rowsMax }: { views: readonly string[]; database: string; rowsMax: number },
+  {
+    views,
+    database,
+    rowsMax,
+    queryId,
+  }: { views: readonly string[]; database: string; rowsMax: number; queryId: string },
 ): string {
   const sources = views.filter(isViewName).map((view) => {
     const { isKeyed, columns } = analystViews[view];
@@ -147,5 +166,5 @@ export function executedSql(
   });
   const within = sources.length === 0 ? "" : `WITH ${sources.join(", ")} `;
   // One more than may be, so that it is known whether there are more.
-  return `${within}SELECT * FROM (${sql}) LIMIT ${rowsMax + 1}`;
+  return `${markOf(queryId)} ${within}SELECT * FROM (${sql}) LIMIT ${rowsMax + 1}`;
 }

@@ -4,6 +4,15 @@ import { queryProblems } from "@pro-talent/schemas/analysts/calls";
 import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
 import { LRUCache } from "lru-cache";
 
+/** How far a query has come, as it was seen last. */
+export type SeenProgress = {
+  startedMs: number;
+  resultBytes: number;
+  rowsRead: number;
+  bytesRead: number;
+  rowsToRead: number;
+};
+
 type Used = { readonly sinceMs: number; queries: number; rowsRead: number };
 
 const hourMs = 60 * 60 * 1000;
@@ -12,12 +21,16 @@ const analystsMax = 1_000;
 /** A query's place among those that run: `signal` is aborted when it is cancelled; `end` gives the place back. */
 export type Place = {
   readonly signal: AbortSignal;
+  readonly progress: SeenProgress;
   readonly end: (rowsRead: number) => void;
 };
 
 /** The queries that run in this process, and what each analyst used in the hour. */
 export class RunningQueries {
-  readonly #running = new Map<string, { analystId: string; cancel: AbortController }>();
+  readonly #running = new Map<
+    string,
+    { analystId: string; cancel: AbortController; progress: SeenProgress }
+  >();
   readonly #used = new LRUCache<string, Used>({ max: analystsMax });
   readonly #clock: Clock;
 
@@ -42,9 +55,12 @@ export class RunningQueries {
     }
     used.queries += 1;
     const cancel = new AbortController();
-    this.#running.set(queryId, { analystId, cancel });
+    const none = { resultBytes: 0, rowsRead: 0, bytesRead: 0, rowsToRead: 0 };
+    const progress = { startedMs: this.#clock(), ...none };
+    this.#running.set(queryId, { analystId, cancel, progress });
     return {
       signal: cancel.signal,
+      progress,
       end: (rowsRead: number) => {
         used.rowsRead += rowsRead;
         this.#running.delete(queryId);
@@ -58,6 +74,12 @@ export class RunningQueries {
     if (query?.analystId !== analystId) return false;
     query.cancel.abort();
     return true;
+  }
+
+  /** How far a query of the analyst has come; undefined when it does not run. */
+  progressOf(analystId: string, queryId: string): SeenProgress | undefined {
+    const query = this.#running.get(queryId);
+    return query?.analystId === analystId ? query.progress : undefined;
   }
 
   #usedBy(analystId: string): Used {
