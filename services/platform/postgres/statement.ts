@@ -8,7 +8,7 @@ export type SqlValue =
   | null
   | Date
   | Uint8Array
-  | readonly (string | number | boolean)[]
+  | readonly (string | number | boolean | Uint8Array)[]
   | SqlText
   | Statement<readonly object[]>;
 
