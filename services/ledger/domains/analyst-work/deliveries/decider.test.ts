@@ -10,7 +10,7 @@ import { ignoredFixtures } from "../../../kernel/testing/frozen-fixtures.ts";
 import { specification } from "../../../kernel/testing/given.ts";
 import { type DeliveryCommand, deliveryDecider } from "./decider.ts";
 import { deliveries, deliveryEvents } from "./deliveries.ts";
-import { daysBefore, nextDue } from "./schedule.ts";
+import { daysBefore, nextDue } from "./schedule.decider.ts";
 
 const ownerId = "1c8d5a8f-0b62-4b70-9e3f-4b206dafae21";
 /** A Sunday. */

@@ -7,7 +7,7 @@ import type { DeliveryEvent } from "@pro-talent/schemas/analysts/work-events";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
 import { type Decider, type Refusal, refuse } from "../../../kernel/types.ts";
-import { nextDue } from "./schedule.ts";
+import { nextDue } from "./schedule.decider.ts";
 
 type Changed = Pick<DeliveryPlan, "schedule" | "lastDays">;
 

@@ -8,7 +8,7 @@ import type { TileAnswer } from "@pro-talent/schemas/analysts/work-calls";
 
 import type { Contact } from "../../../contacts.ts";
 import { deliveryTexts } from "./mail-texts.ts";
-import type { DayRange } from "./schedule.ts";
+import type { DayRange } from "./schedule.decider.ts";
 
 /** What became of one part of the work: its answer, or why there is none. */
 export type DeliveredPart = TileAnswer | "not-withheld" | "failed" | "missing";

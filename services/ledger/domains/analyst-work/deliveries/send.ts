@@ -27,7 +27,7 @@ import { runnablesOf } from "../runnable.ts";
 import type { DeliveryCommand } from "./decider.ts";
 import { commandDelivery, deliveries, deliveryMessage, deliveryTimer } from "./deliveries.ts";
 import { type DeliveredPart, deliveryMail, deliveryOfMail } from "./mail.ts";
-import { type DayRange, daysBefore } from "./schedule.ts";
+import { type DayRange, daysBefore } from "./schedule.decider.ts";
 import type { WithheldResults } from "./withheld.ts";
 
 /** The roles of an account, as they are now. @throws when the accounts service does not answer */

@@ -7,7 +7,7 @@ import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import type { QueryContent } from "@pro-talent/schemas/analysts/saved-work";
 import type { TileAnswer } from "@pro-talent/schemas/analysts/work-calls";
 
-import type { DayRange } from "./schedule.ts";
+import type { DayRange } from "./schedule.decider.ts";
 
 /** Asks the insights service for results without small groups. */
 export type WithheldResults = {
