@@ -84,7 +84,7 @@ it("what an analyst and their notebook ask is in the ledger, and an officer read
   expect(read.json()).toEqual({ text, parameters: {} });
 });
 
-it("a saved query is a tile of a dashboard that an administrator looks at, and is in their history of queries", async () => {
+it("a saved query is a tile of a dashboard that an administrator looks at; own queries are in the history", async () => {
   const [analyst, administrator] = [
     await accountWith("analyst"),
     await accountWith("administrator"),
