@@ -83,3 +83,62 @@ it("what an analyst and their notebook ask is in the ledger, and an officer read
   const read = await asOfficer("ledger", `${base}/${asked.queryId}/read`, {});
   expect(read.json()).toEqual({ text, parameters: {} });
 });
+
+it("a saved query is a tile of a dashboard that an administrator looks at; own queries are in the history", async () => {
+  const [analyst, administrator] = [
+    await accountWith("analyst"),
+    await accountWith("administrator"),
+  ];
+  const asAnalyst = callWith(analyst.token);
+  const work = "/api/console/analyst/work";
+  const text = `SELECT channel, uniqExact(visitor_id) AS visitors FROM sessions
+    WHERE day BETWEEN {from:Date} AND {to:Date} GROUP BY channel`;
+  const save = async (title: string, content: object) => {
+    const answer = await asAnalyst("ledger", `${work}/saved`, { title, content });
+    return answer.json<{ saved: { workId: string }; code?: string; errors?: object[] }>();
+  };
+  const queryOf = (written: string) => ({
+    kind: "query",
+    text: written,
+    chart: { kind: "bar", x: "channel", y: ["visitors"] },
+  });
+  const dashboardOf = (queryId: string) => ({
+    kind: "dashboard",
+    tiles: [{ tileId: randomUUID(), width: 1, source: { kind: "query", queryId } }],
+    range: { kind: "last", days: 30 },
+  });
+  const free = await save(
+    "Free",
+    queryOf("SELECT channel, count() FROM sessions GROUP BY channel"),
+  );
+  expect(await save("No", dashboardOf(free.saved.workId))).toMatchObject({
+    code: "query_not_withheld",
+    errors: [{ pointer: "/text" }],
+  });
+  const query = await save("By channel", queryOf(text));
+  const content = dashboardOf(query.saved.workId);
+  const { workId } = (await save("Week", content)).saved;
+  const tile = `/api/console/analyst/dashboards/${workId}/tiles/${content.tiles[0]?.tileId ?? ""}`;
+  const days = { from: "2026-03-01", to: "2026-03-31" };
+  const look = () =>
+    callWith(administrator.token)("insights", tile, { queryId: randomUUID(), ...days });
+  expect((await look()).json()).toMatchObject({ code: "work_not_found" });
+  await appOf("ledger").inject({
+    method: "PUT",
+    url: `${work}/saved/${workId}/sharing`,
+    headers: { authorization: `Bearer ${analyst.token}` },
+    payload: { sharedWith: ["administrator"] },
+  });
+  expect((await look()).json()).toMatchObject({
+    kind: "query",
+    title: "By channel",
+    result: { columns: [{ name: "channel" }, { name: "visitors" }], rows: [], isWithheld: false },
+  });
+  const shown = { queryId: randomUUID(), text, parameters: days };
+  await asAnalyst("insights", "/api/console/analyst/queries", shown);
+  const history = await asAnalyst("ledger", `${work}/history`);
+  expect(history.json()).toMatchObject({
+    queries: [{ queryId: shown.queryId, channel: "console", text, parameters: days }],
+    next: null,
+  });
+});

@@ -30,7 +30,7 @@ export const Chart = z.object({
 export type Chart = z.infer<typeof Chart>;
 
 /** A parameter of a query, with the value that it has until another one is chosen. `kind`: how it is asked for. */
-export const SavedParameter = z.object({
+const SavedParameter = z.object({
   name: z.string().regex(/^[a-z]\w{0,40}$/iu),
   kind: z.enum(["date", "date-time", "number", "text"]),
   value: z.string().max(limit.parameterCharsMax),
@@ -60,7 +60,7 @@ export const Tile = z.object({
 export type Tile = z.infer<typeof Tile>;
 
 /** Both days included. `last`: so many days until yesterday, in UTC as all days of the views. */
-export const DashboardRange = z.discriminatedUnion("kind", [
+const DashboardRange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("last"), days: z.int().min(1).max(limit.questionDaysMax) }),
   z.object({ kind: z.literal("days"), from: z.iso.date(), to: z.iso.date() }),
 ]);

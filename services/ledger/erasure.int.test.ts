@@ -48,6 +48,7 @@ describe("the erasure of an account", () => {
     "webhooks",
     "open-mails",
     "applications",
+    "analyst-work",
     "newsletter",
     "contact",
     "accounts",

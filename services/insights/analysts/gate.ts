@@ -98,7 +98,7 @@ async function rowsOf(
   }
 }
 
-export type Token = {
+type Token = {
   readonly kind: "string" | "quoted" | "parameter" | "other";
   readonly text: string;
   /** Nothing is between it and the token before. */

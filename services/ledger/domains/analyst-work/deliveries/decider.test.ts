@@ -1,4 +1,5 @@
 import type { DeliveryPlan } from "@pro-talent/schemas/analysts/saved-work";
+import { daysBefore, nextDue } from "@pro-talent/schemas/analysts/schedule";
 import type { DeliveryEvent } from "@pro-talent/schemas/analysts/work-events";
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { localTimeIn } from "@pro-talent/schemas/primitives/local-time";
@@ -10,7 +11,6 @@ import { ignoredFixtures } from "../../../kernel/testing/frozen-fixtures.ts";
 import { specification } from "../../../kernel/testing/given.ts";
 import { type DeliveryCommand, deliveryDecider } from "./decider.ts";
 import { deliveries, deliveryEvents } from "./deliveries.ts";
-import { daysBefore, nextDue } from "./schedule.ts";
 
 const ownerId = "1c8d5a8f-0b62-4b70-9e3f-4b206dafae21";
 /** A Sunday. */

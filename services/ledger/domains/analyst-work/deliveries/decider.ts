@@ -3,11 +3,11 @@ import type {
   DeliveryPlan,
   PauseReason,
 } from "@pro-talent/schemas/analysts/saved-work";
+import { nextDue } from "@pro-talent/schemas/analysts/schedule";
 import type { DeliveryEvent } from "@pro-talent/schemas/analysts/work-events";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
 import { type Decider, type Refusal, refuse } from "../../../kernel/types.ts";
-import { nextDue } from "./schedule.ts";
 
 type Changed = Pick<DeliveryPlan, "schedule" | "lastDays">;
 

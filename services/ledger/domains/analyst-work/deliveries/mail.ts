@@ -4,11 +4,11 @@ import { renderMail } from "@pro-talent/platform/mail/render-mail";
 import type { QuestionAnswer } from "@pro-talent/schemas/analysts/calls";
 import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
 import type { SavedKind } from "@pro-talent/schemas/analysts/saved-work";
+import type { DayRange } from "@pro-talent/schemas/analysts/schedule";
 import type { TileAnswer } from "@pro-talent/schemas/analysts/work-calls";
 
 import type { Contact } from "../../../contacts.ts";
 import { deliveryTexts } from "./mail-texts.ts";
-import type { DayRange } from "./schedule.ts";
 
 /** What became of one part of the work: its answer, or why there is none. */
 export type DeliveredPart = TileAnswer | "not-withheld" | "failed" | "missing";

@@ -9,6 +9,7 @@ import { MailRefused } from "@pro-talent/platform/mail/mailer";
 import { internalStaffCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { queryProblems } from "@pro-talent/schemas/analysts/calls";
 import type { RunnableTile } from "@pro-talent/schemas/analysts/internal-work-calls";
+import { type DayRange, daysBefore } from "@pro-talent/schemas/analysts/schedule";
 import { workProblems } from "@pro-talent/schemas/analysts/work-calls";
 import type { Role } from "@pro-talent/schemas/primitives/access";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
@@ -27,7 +28,6 @@ import { runnablesOf } from "../runnable.ts";
 import type { DeliveryCommand } from "./decider.ts";
 import { commandDelivery, deliveries, deliveryMessage, deliveryTimer } from "./deliveries.ts";
 import { type DeliveredPart, deliveryMail, deliveryOfMail } from "./mail.ts";
-import { type DayRange, daysBefore } from "./schedule.ts";
 import type { WithheldResults } from "./withheld.ts";
 
 /** The roles of an account, as they are now. @throws when the accounts service does not answer */

@@ -5,9 +5,8 @@ import {
 } from "@pro-talent/schemas/analysts/internal-work-calls";
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import type { QueryContent } from "@pro-talent/schemas/analysts/saved-work";
+import type { DayRange } from "@pro-talent/schemas/analysts/schedule";
 import type { TileAnswer } from "@pro-talent/schemas/analysts/work-calls";
-
-import type { DayRange } from "./schedule.ts";
 
 /** Asks the insights service for results without small groups. */
 export type WithheldResults = {

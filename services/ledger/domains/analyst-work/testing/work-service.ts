@@ -25,13 +25,6 @@ export const queryOf = (text: string) => ({ kind: "query" as const, text, parame
 const savedAnswer = savedWorkCalls[`POST ${base}/saved`].answer;
 const deliveryAnswer = deliveryCalls[`POST ${base}/deliveries`].answer;
 
-/** An account with roles. */
-export type Account = Awaited<ReturnType<typeof openWorkService>>["account"] extends (
-  ...given: never[]
-) => infer Made
-  ? Made
-  : never;
-
 /** Saved work over a ledger of its own, with a clock that tests move; the insights service answers what they state. */
 export async function openWorkService() {
   const [ledger, smtp] = await Promise.all([createTestLedger({ max: 16 }), startScriptedSmtp()]);

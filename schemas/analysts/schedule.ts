@@ -1,6 +1,6 @@
-import type { Schedule } from "@pro-talent/schemas/analysts/saved-work";
-import type { Instant } from "@pro-talent/schemas/primitives/instant";
-import { instantOfLocal, LocalTime, localTimeIn } from "@pro-talent/schemas/primitives/local-time";
+import type { Instant } from "../primitives/instant.ts";
+import { instantOfLocal, LocalTime, localTimeIn } from "../primitives/local-time.ts";
+import type { Schedule } from "./saved-work.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
