@@ -80,12 +80,12 @@ async function freeFor(
   accountId: string,
   asked: readonly string[],
 ) {
-  const hashes = new Map(asked.map((handle) => [handle, keys.handleHash(handle)]));
-  const held = await sql<{ handle_hash: Buffer; account_id: string }[]>`
-    select handle_hash, account_id from accounts.account
-     where handle_hash = any(${[...hashes.values()]})`;
+  const hashOf = (handle: string): string => keys.handleHash(handle).toString("hex");
+  const held = await sql<{ hash: string; account_id: string }[]>`
+    select encode(handle_hash, 'hex') as hash, account_id from accounts.account
+     where handle_hash in (select decode(hex, 'hex') from unnest(${asked.map(hashOf)}::text[]) hex)`;
   return (handle: string): boolean => {
-    const holder = held.find(({ handle_hash }) => hashes.get(handle)?.equals(handle_hash));
+    const holder = held.find(({ hash }) => hash === hashOf(handle));
     return holder === undefined ? !isReservedHandle(handle) : holder.account_id === accountId;
   };
 }
