@@ -98,10 +98,7 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
         return new FileAnswer(live.listen(accountId, token), "text/event-stream");
       },
     });
-    addCalls(scope, trafficCalls, trafficHandlers(context));
-    addCalls(scope, statusCalls, {
-      "GET /api/console/status": () => readStatus(options.processes, context.clock),
-    });
+    addConsoleCalls(scope, options);
     addCalls(scope, analystCalls, analystHandlers(analysts));
   });
   await app.register(async (scope) => {
@@ -111,6 +108,17 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
   await app.register((scope) => addProgramCalls(scope, analysts));
   addCalls(app, internalInsightCalls, internalHandlers(context));
   return app;
+}
+
+/** Of administrators. */
+function addConsoleCalls(
+  scope: FastifyInstance,
+  { context, processes }: Pick<InsightsAppOptions, "context" | "processes">,
+): void {
+  addCalls(scope, trafficCalls, trafficHandlers(context));
+  addCalls(scope, statusCalls, {
+    "GET /api/console/status": () => readStatus(processes, context.clock),
+  });
 }
 
 /** Answers of queries have no ETag: they are asked for anew. */

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
 import {
-  type Attributes,
   type Context,
   context,
   type Link,
