@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { readAheadMs } from "@pro-talent/platform/runtime/clock";
 import { until } from "@pro-talent/platform/testing/until";
-import { recordedSpans, type SpanRecord } from "@pro-talent/platform/tracing/recorded-spans";
+import {
+  recordedSpans,
+  type SpanRecord,
+} from "@pro-talent/platform/tracing/testing/recorded-spans";
 import { SessionStarted } from "@pro-talent/schemas/analytics/wire";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
