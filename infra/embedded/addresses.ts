@@ -50,3 +50,16 @@ export function smtpUrl({ port }: InstanceSettings): string {
 export function serviceUrl({ port }: InstanceSettings, name: string): string {
   return `http://127.0.0.1:${port(name)}`;
 }
+
+/** Everything that runs, beside the mail catcher and the payments sandbox; tests have no backups. */
+const processes =
+  "accounts accounts-worker backups collector collector-worker ledger ledger-worker site studio studio-worker";
+
+/** The processes whose state administrators see, as the insights service takes them. */
+export function processAddresses(context: InstanceSettings): string {
+  return processes
+    .split(" ")
+    .filter((name) => context.hasPort(name))
+    .map((name) => `${name}=${serviceUrl(context, name)}`)
+    .join(",");
+}

@@ -30,16 +30,21 @@ const Cases = z.object({
 });
 const Scraped = z.object({ scrape_configs: z.array(z.object({ job_name: z.string() })) });
 
+/** Whether a link to a document leads to a file, and to a heading in it. */
+function leadsSomewhere(link: string): boolean {
+  const [path = "", section] = link.split("#");
+  if (!existsSync(join(root, path))) return false;
+  const headings = [...read(join(root, path)).matchAll(/^#+ (.+)$/gmu)].map(([, text = ""]) =>
+    text.toLowerCase().replaceAll(" ", "-"),
+  );
+  return section === undefined || headings.includes(section);
+}
+
 it("every alert has a runbook that exists, down to its section", () => {
-  for (const { alert, annotations, labels } of readRules()) {
-    const [path = "", section] = annotations.runbook.split("#");
-    expect(existsSync(join(root, path)), alert).toBe(true);
-    const headings = [...read(join(root, path)).matchAll(/^#+ (.+)$/gmu)].map(([, text = ""]) =>
-      text.toLowerCase().replaceAll(" ", "-"),
-    );
-    if (section !== undefined) expect(headings, alert).toContain(section);
-    expect(["page", "ticket"]).toContain(labels.severity);
-  }
+  const rules = readRules();
+  expect(rules.length).toBeGreaterThan(15);
+  expect(rules.filter(({ annotations: { runbook } }) => !leadsSomewhere(runbook))).toEqual([]);
+  expect(new Set(rules.map(({ labels }) => labels.severity))).toEqual(new Set(["page", "ticket"]));
 });
 
 it("every alert is shown to fire at some figures, and to be quiet at others", () => {
@@ -54,12 +59,8 @@ it("every alert is shown to fire at some figures, and to be quiet at others", ()
       .map(({ alert }) => alert)
       .toSorted(),
   );
-  for (const { alertname, alerts } of shown) {
-    expect(
-      alerts.map(({ exp_labels: { job } }) => job),
-      alertname,
-    ).toEqual(["late"]);
-  }
+  const firing = shown.flatMap(({ alerts }) => alerts.map(({ exp_labels: { job } }) => job));
+  expect(firing).toEqual(shown.map(() => "late"));
 });
 
 it("the figures of every process are read", () => {

@@ -1,21 +1,34 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
+import { readAheadMs } from "@pro-talent/platform/runtime/clock";
 import { until } from "@pro-talent/platform/testing/until";
-import { recordedSpans, type SpanRecord } from "@pro-talent/platform/tracing/recorded-spans";
+import {
+  recordedSpans,
+  type SpanRecord,
+} from "@pro-talent/platform/tracing/testing/recorded-spans";
 import { SessionStarted } from "@pro-talent/schemas/analytics/wire";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { moveClock } from "../embedded/test-clock.ts";
+import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
+import { figuresLookedAt } from "../observability/rules.ts";
 import { openProduct } from "./testing/open-product.ts";
 import { ProductHolder } from "./testing/product-holder.ts";
 
 let product: Awaited<ReturnType<typeof openProduct>>;
 let traces: Awaited<ReturnType<typeof recordedSpans>>;
 let sql: Sql;
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let clockFile: string;
 
 beforeAll(async () => {
   traces = await recordedSpans();
-  product = await openProduct({ TIMERS_SWEEP_MS: "200" });
+  directory = await temporaryDirectory();
+  clockFile = join(directory.path, "test-clock.json");
+  product = await openProduct({ TIMERS_SWEEP_MS: "200", TEST_CLOCK_FILE: clockFile });
   await product.listen();
   sql = openPool(product.ownerUrl, { max: 2, applicationName: "test" });
 }, 120_000);
@@ -23,6 +36,7 @@ afterAll(async () => {
   await sql.end();
   await product.close();
   await traces.stop();
+  await directory.remove();
 });
 
 const planted = {
@@ -85,29 +99,29 @@ it("without consent a report is counted, and no trace has its id", async () => {
   expect(traces.of(eventId)).toEqual([]);
 });
 
-it("a privacy request leads in one trace from the call to its last step and its mail", async () => {
-  const dana = await new ProductHolder(product, sql, Date.now).join("dana@example.com");
-  const asked = await dana.post("/api/privacy/requests/access", {});
+it("a deletion leads in one trace from the call through thirty days of waiting to its scan", async () => {
+  const clock = () => Date.now() + readAheadMs(clockFile);
+  const dana = await new ProductHolder(product, sql, clock).join("dana@example.com");
+  const asked = await dana.post("/api/privacy/requests/delete", { email: "dana@example.com" });
   const { requestId } = asked.json<{ request: { requestId: string } }>().request;
   const stream = `privacy-${requestId}`;
-  const events = () => sql<{ type: string; meta: { correlationId: string } }[]>`
-    select type, meta::jsonb as meta from ledger.event where stream = ${stream} order by version`;
-  const unsent = () => sql`select from ledger.outbox where done_at is null`;
-  const debug = setInterval(async () => console.log((await events()).map(({ type }) => type), await sql`select name, payload, due_at, turn from ledger.outbox where done_at is null`), 4000);
-  await until("the copy is ready and announced", async () => {
-    const isSealed = (await events()).some(({ type }) => type === "PackageSealed");
-    return isSealed && (await unsent()).length === 0;
-  });
-  expect((await events()).map(({ type }) => type)).toContain("PackageSealed");
-  const ids = new Set((await events()).map(({ meta }) => meta.correlationId));
-  expect(ids.size).toBe(1);
-  const spans = traces.of([...ids][0] ?? "");
-  console.log(
-    (await events()).map(({ type }) => type),
-    spans.map(({ name }) => name),
+  const events = () => sql<{ type: string; correlation: string }[]>`
+    select type, meta::jsonb ->> 'correlationId' as correlation
+      from ledger.event where stream = ${stream} order by version`;
+  const byMs = 31 * 24 * 60 * 60_000;
+  await moveClock({ owner: sql, file: clockFile, byMs, report: () => undefined });
+  await until("it is erased and looked for", async () =>
+    (await events()).some(({ type }) => type === "ScanClean"),
   );
+  const correlations = new Set((await events()).map(({ correlation }) => correlation));
+  expect(correlations.size).toBe(1);
+  const spans = traces.of([...correlations][0] ?? "");
+  const names = spans.map(({ name }) => name);
+  expect(names).toContain("POST /api/privacy/requests/delete");
+  expect(names.filter((name) => name.startsWith("timer privacy."))).not.toEqual([]);
+  expect(names.filter((name) => name.startsWith("message privacy."))).not.toEqual([]);
   expect(orphans(spans)).toEqual([]);
-});
+}, 240_000);
 
 it("a call from service to service stays in the trace; one from outside cannot join another's", async () => {
   const traceparent = `00-${randomUUID().replaceAll("-", "")}-00f067aa0ba902b7-01`;
@@ -124,4 +138,20 @@ it("no span holds anything about a person", async () => {
   for (const personal of ["dana", "example.com", "203.0.113.77", "Mozilla", "Levi"]) {
     expect(text.toLowerCase()).not.toContain(personal.toLowerCase());
   }
+});
+
+it("every figure that a rule or the dashboard looks at is measured by a process", async () => {
+  const texts = await Promise.all(
+    [...product.services.values()].map(async ({ app }) => (await app.inject("/metrics")).body),
+  );
+  const measured = new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/^# TYPE (\w+) (\w+)$/gmu)].flatMap(([, name = "", type]) =>
+        type === "histogram" ? [`${name}_bucket`, `${name}_count`] : [name],
+      ),
+    ),
+  );
+  const backups = readFileSync(new URL("../backup/metrics.ts", import.meta.url), "utf8");
+  for (const [, name = ""] of backups.matchAll(/"(backup_\w+)"/gu)) measured.add(name);
+  expect([...figuresLookedAt()].filter((name) => !measured.has(name))).toEqual([]);
 });

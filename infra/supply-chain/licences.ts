@@ -42,7 +42,7 @@ const exceptions: readonly (readonly [pattern: RegExp, licence: string])[] = [
   [/^duck$/, "BSD"],
 ];
 
-export type Licensed = {
+type Licensed = {
   readonly name: string;
   readonly version: string;
   readonly licence: string;

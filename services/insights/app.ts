@@ -102,10 +102,7 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
         return new FileAnswer(live.listen(accountId, token), "text/event-stream");
       },
     });
-    addCalls(scope, trafficCalls, trafficHandlers(context));
-    addCalls(scope, statusCalls, {
-      "GET /api/console/status": () => readStatus(options.processes, context.clock),
-    });
+    addConsoleCalls(scope, options);
     addCalls(scope, analystCalls, analystHandlers(analysts));
     addCalls(scope, withheldCalls, withheldHandlers(analysts));
   });
@@ -118,6 +115,17 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
   addCalls(app, internalInsightCalls, internalHandlers(context));
   addCalls(app, internalWithheldCalls, internalWithheldHandlers(analysts));
   return app;
+}
+
+/** Of administrators. */
+function addConsoleCalls(
+  scope: FastifyInstance,
+  { context, processes }: Pick<InsightsAppOptions, "context" | "processes">,
+): void {
+  addCalls(scope, trafficCalls, trafficHandlers(context));
+  addCalls(scope, statusCalls, {
+    "GET /api/console/status": () => readStatus(processes, context.clock),
+  });
 }
 
 /** Answers of queries have no ETag: they are asked for anew. */

@@ -6,6 +6,7 @@ import {
   clickhouseUrl,
   databaseUrl,
   ownerUrl,
+  processAddresses,
   serviceUrl,
   smtpUrl,
 } from "../addresses.ts";
@@ -137,30 +138,16 @@ const accounts: ServiceDefinition = {
   }),
 };
 
-/** What administrators see the state of; tests have no backups. */
-function processesOf(context: InstanceSettings): string {
-  const names = productServices.filter(
-    ({ name }) => name !== "mail" && name !== "payments-sandbox",
-  );
-  return [...names.map(({ name }) => name), "backups"]
-    .filter((name) => context.hasPort(name))
-    .map((name) => `${name}=${serviceUrl(context, name)}`)
-    .join(",");
-}
+const insightsRoutes = ["/api/insights", "/api/v1/opens", "/api/v1/analytics"].concat(
+  ["traffic", "status", "analyst"].map((page) => `/api/console/${page}`),
+);
 
 /** Reads what the collector writes, through the views that are made for it. */
 const insights: ServiceDefinition = {
   name: "insights",
   load: async () => (await import("@pro-talent/insights/service")).openInsights,
   needs: ["postgres", "clickhouse"],
-  routes: [
-    "/api/insights",
-    "/api/v1/opens",
-    "/api/v1/analytics",
-    "/api/console/traffic",
-    "/api/console/status",
-    "/api/console/analyst",
-  ],
+  routes: insightsRoutes,
   environment: (context, origin) => ({
     DATABASE_URL: databaseUrl(context, "insights_app", context.secrets.insightsPassword),
     CLICKHOUSE_URL: clickhouseUrl(context),
@@ -169,7 +156,7 @@ const insights: ServiceDefinition = {
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     INTERNAL_TOKEN: context.secrets.internalToken,
     ANALYSTS_PSEUDONYM_KEY: context.secrets.analystsKey,
-    PROCESSES: processesOf(context),
+    PROCESSES: processAddresses(context),
     PUBLIC_ORIGIN: origin,
     CALLS_PER_MINUTE: "6000",
   }),

@@ -38,7 +38,14 @@ export const textRules: TextRule[] = [
 ];
 
 const SHAPE = /^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$|^\d{4}_[a-z0-9_]+\.sql$/u;
-const PROPER = new Set(["README.md", "SECURITY.md", "LICENSE", "NOTICE", "Dockerfile", "Caddyfile"]);
+const PROPER = new Set([
+  "README.md",
+  "SECURITY.md",
+  "LICENSE",
+  "NOTICE",
+  "Dockerfile",
+  "Caddyfile",
+]);
 /** Names that say nothing about what is inside. */
 const VAGUE =
   /(?:^|[-.])(?:utils?|helpers?|common|misc|manager|stuff|lib|shared)(?:[-.]|$)|^index\.(?:tsx?|m?js)$/u;

@@ -14,10 +14,10 @@ export function readFigures(text: string): Figure[] {
     const [, name, inner = "", written = ""] = line.exec(row) ?? [];
     const value = Number(written);
     if (name === undefined || Number.isNaN(value)) return [];
-    const labels = [...inner.matchAll(label)].map(([, key = "", quoted = ""]) => [
+    const labels = [...inner.matchAll(label)].map(([, key = "", quoted = ""]): [string, string] => [
       key,
       quoted.replaceAll(/\\(.)/g, (_, sign: string) => (sign === "n" ? "\n" : sign)),
     ]);
-    return [{ name, labels: Object.fromEntries(labels), value }];
+    return [{ name, labels: Object.fromEntries<string>(labels), value }];
   });
 }

@@ -17,7 +17,7 @@ export type Schedule = {
 
 /** `waiting` for a worker, `active`, `delayed` until later, `failed` for good. */
 export const jobStates = ["waiting", "active", "delayed", "failed"] as const;
-export type JobState = (typeof jobStates)[number];
+type JobState = (typeof jobStates)[number];
 
 export type JobQueue = {
   /**

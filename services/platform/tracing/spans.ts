@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
 import {
-  type Attributes,
   type Context,
   context,
   type Link,
@@ -34,7 +33,7 @@ export const spanFields = {
   segment: "operational: Which spool segment",
   rows: "operational: Number of rows",
 } as const;
-export type SpanFields = { readonly [Name in keyof typeof spanFields]?: string | number };
+type SpanFields = { readonly [Name in keyof typeof spanFields]?: string | number };
 
 const kinds = {
   internal: SpanKind.INTERNAL,
@@ -181,7 +180,7 @@ export async function inPartSpan<Result>(
 }
 
 /** Marks a span as failed; messages of errors may quote input. */
-export function failSpan(span: Span, error: unknown): void {
+function failSpan(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute("error.type", error instanceof Error ? error.name : typeof error);
 }

@@ -114,8 +114,63 @@ const reported = {
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name }).first().waitFor();
 
+const process = (name: string, state: "ready" | "waiting" | "away", missing: string[] = []) => ({
+  name,
+  state,
+  missing,
+});
+const status = {
+  asOf: "2026-02-04T10:00:00.000Z",
+  processes: [process("collector", "ready"), process("ledger", "ready")],
+  queues: [{ service: "ledger-worker", waiting: 3, active: 1, delayed: 12, failed: 2 }],
+  spool: { bytes: 1_200_000, oldestSeconds: 1, shipping: true },
+  drops: [{ reason: "duplicate", count: 4 }],
+  ledger: {
+    head: 1204,
+    eventsBehind: 0,
+    timersLate: 0,
+    dutiesOverdue: 0,
+    messagesGivenUp: 0,
+    oldestMessageSeconds: 0,
+  },
+  backups: { newestSeconds: 7200, restoredSeconds: 172_800, archivedSeconds: 5 },
+};
+const troubled = {
+  ...status,
+  processes: [process("collector", "waiting", ["spool_space"]), process("backups", "away")],
+  drops: [],
+  backups: { newestSeconds: null, restoredSeconds: null, archivedSeconds: null },
+};
+
 describe.each(["en", "he"] as const)("in %s", (language) => {
   const { traffic: t, "reported-links": links } = texts[language];
+
+  test("an administrator sees how the product runs, what is missing, and who does not answer", async () => {
+    const t = texts[language].status;
+    let shown: object = status;
+    const { visitor, page } = await openAs(
+      "/console/status",
+      {
+        "/api/console/status": () => shown,
+        "/api/console/billing/parked": () => ({ accounts: [] }),
+      },
+      language,
+    );
+    await page.getByText(t.well).waitFor();
+    await heading(page, t.queues.title);
+    expect(await faultsAtWidths(page)).toEqual([]);
+    shown = troubled;
+    await page.reload();
+    await page.getByText(t.partial).waitFor();
+    await page.getByText("spool_space").waitFor();
+    await page.getByText(t.processes.states.away).waitFor();
+    await page.getByText(t.drops.none).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    shown = { ...status, processes: [] };
+    await page.reload();
+    await page.getByText(t.nothing.title).waitFor();
+    await visitor.leave();
+  });
 
   test("an administrator reads the traffic, of one channel too, and finds none in an empty period", async () => {
     let answer: object = traffic;

@@ -9,10 +9,23 @@ import { migrateQueue } from "../migrate-queue.ts";
 import { type AttemptEnd, type QueueWorker, workOnQueue } from "../work-on-queue.ts";
 import { startTestRedis } from "./start-redis.ts";
 
+/** What tests look at, of both backends. */
+type Bull = Pick<
+  Queue,
+  | "add"
+  | "close"
+  | "getJob"
+  | "getJobCounts"
+  | "getJobSchedulers"
+  | "getJobSchedulersCount"
+  | "getJobState"
+  | "getJobs"
+> & { on: (event: "error", listener: () => void) => unknown };
+
 /** Where the jobs wait, and how its connections are cut and it ends. */
 type Store = {
   readonly url: string;
-  readonly bull: Queue;
+  readonly bull: Bull;
   readonly cutConnections: () => Promise<number>;
   readonly drop: () => Promise<void>;
 };

@@ -43,19 +43,24 @@ export async function startTestRedis() {
   const child = spawn(
     program,
     [
-      ...["--port", String(port), "--bind", "127.0.0.1", "--dir", directory, "--save", ""],
-      ...["--appendonly", "yes", "--maxmemory-policy", "noeviction"],
+      ...`--port ${port} --bind 127.0.0.1 --appendonly yes --maxmemory-policy noeviction`.split(
+        " ",
+      ),
+      "--dir",
+      directory,
+      "--save",
+      "",
     ],
     { stdio: "ignore" },
   );
   const redis = new Redis(port, "127.0.0.1", { retryStrategy: () => 50 });
   redis.on("error", () => undefined);
-  await until("Redis answers", async () => (await redis.ping()) === "PONG");
+  await until("Redis answers", async () => redis.ping().then(() => true));
   return {
     url: `redis://127.0.0.1:${port}`,
     /** @returns how many connections were cut */
     cutConnections: async (): Promise<number> =>
-      Number(await redis.client("KILL", "SKIPME", "yes")),
+      Number(await redis.call("CLIENT", "KILL", "SKIPME", "yes")),
     stop: async (): Promise<void> => {
       redis.disconnect();
       await end(child);

@@ -1,7 +1,7 @@
 import { InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace";
 
-import { traceIdOf } from "./spans.ts";
-import { recordSpansTo } from "./start-tracing.ts";
+import { traceIdOf } from "../spans.ts";
+import { recordSpansTo } from "../start-tracing.ts";
 
 /** A span as tests look at it. */
 export type SpanRecord = {
