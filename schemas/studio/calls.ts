@@ -7,6 +7,7 @@ import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
 import { defineProblems } from "../primitives/problem.ts";
 import { CvDocument } from "./document.ts";
+import { Drawing } from "./drawing.ts";
 import { cvLimits as limit } from "./limits.ts";
 import { templates } from "./page.ts";
 import { line } from "./text.ts";
@@ -217,8 +218,7 @@ export const cvCalls = defineCalls({
     body: z.object({ document: CvDocument }),
     bodyBytesMax: documentBytesMax,
     answer: z.object({
-      /** One SVG with the pages below each other. */
-      svg: z.string(),
+      drawing: Drawing,
       pages: z.int(),
       charactersWithoutGlyph: z.array(z.string()),
     }),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { Drawing } from "@pro-talent/schemas/studio/drawing";
 import { readCvDocument } from "@pro-talent/schemas/studio/migrate";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -22,7 +23,7 @@ afterAll(() => studio.drop());
 
 const previewOf = async (document: object, accountId: string = randomUUID()) =>
   z
-    .object({ svg: z.string(), pages: z.int(), charactersWithoutGlyph: z.array(z.string()) })
+    .object({ drawing: Drawing, pages: z.int(), charactersWithoutGlyph: z.array(z.string()) })
     .parse((await studio.call(accountId, "POST /api/cvs/preview", { document })).json());
 const picture = async (): Promise<string> => {
   const drawn = sharp({ create: { width: 800, height: 600, channels: 3, background: "#357" } });
@@ -36,8 +37,8 @@ const picture = async (): Promise<string> => {
 describe("a person sees", () => {
   it("the pages of what they write before it is saved, and the characters that no typeface has", async () => {
     const document = withProfile(ordinaryCv("en", 2, {}), { headline: "Nurse 漢" });
-    const { svg, pages, charactersWithoutGlyph } = await previewOf(document);
-    expect([svg.startsWith("<svg"), pages, charactersWithoutGlyph]).toEqual([true, 2, ["漢"]]);
+    const { drawing, pages, charactersWithoutGlyph } = await previewOf(document);
+    expect([Math.round(drawing.height), pages, charactersWithoutGlyph]).toEqual([1684, 2, ["漢"]]);
   });
 
   it("no photo of someone else, whatever their document names", async () => {
@@ -52,8 +53,10 @@ describe("a person sees", () => {
       await previewOf(document),
       await previewOf(plain),
     ];
-    expect(own.svg).not.toBe(none.svg);
-    expect(others.svg).toBe(none.svg);
+    const pictures = ({ drawing }: typeof own) =>
+      drawing.marks.filter(({ kind }) => kind === "picture").length;
+    expect(pictures(own)).toBe(1);
+    expect(others.drawing).toEqual(none.drawing);
   });
 
   it("that what takes too long to draw has to be shortened", async () => {

@@ -34,9 +34,9 @@ export function previewHandlers(context: StudioContext): CallHandlers<PreviewCal
   return {
     "POST /api/cvs/preview": async ({ body: { document } }, { account: { accountId }, refuse }) => {
       const photo = await shownPhoto(context, accountId, document);
-      const drawing = context.drawer.svg(document, { name: "preview", ...(photo && { photo }) });
-      const { svg, pages } = await inTime(drawing, () => refuse("cv_not_drawn"));
-      return { svg, pages, charactersWithoutGlyph: missingGlyphs(document) };
+      const drawn = context.drawer.pages(document, { name: "preview", ...(photo && { photo }) });
+      const { drawing, pages } = await inTime(drawn, () => refuse("cv_not_drawn"));
+      return { drawing, pages, charactersWithoutGlyph: missingGlyphs(document) };
     },
   };
 }

@@ -84,11 +84,19 @@ it("a picture is shown where the CV says so, with its alternative text", async (
   expect(hidden.pdf.includes("/Subtype /Image")).toBe(false);
 });
 
-it("the preview has the pages of the file", async () => {
-  const document = ordinaryCv("he", 2, { template: "editorial" });
-  const { svg, pages } = await drawer.svg(document, { name: "cv" });
-  expect([svg.startsWith("<svg"), pages]).toEqual([true, (await draw(document)).pages]);
-});
+it.each(templates)(
+  "the preview has the pages of the file as %s, without text",
+  async (template) => {
+    const document = ordinaryCv("he", 2, { template });
+    const { drawing, pages } = await drawer.pages(document, { name: "cv" });
+    expect([pages, Math.round(drawing.height / 842)]).toEqual([
+      (await draw(document)).pages,
+      pages,
+    ]);
+    expect(drawing.marks.length).toBeGreaterThan(50);
+    expect(JSON.stringify(drawing)).not.toMatch(/[א-ת]|https:|mailto:/);
+  },
+);
 
 it("a title of a section or an entry is never the last line of a page", async () => {
   const titles = (document: Parameters<typeof outlineOf>[0]): Set<string> =>

@@ -55,7 +55,7 @@ const Edit = z.object({ basedOn: z.int(), document: CvDocument });
 
 /** The pages of a preview, as far as journeys need them. */
 const pages = {
-  svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 595 842" width="595pt" height="842pt"><rect width="595" height="842" fill="#fff"/></svg>',
+  drawing: { width: 595, height: 842, outlines: [], marks: [] },
   pages: 1,
   charactersWithoutGlyph: [] as string[],
 };

@@ -6,6 +6,7 @@ import { type Page, templates } from "@pro-talent/schemas/studio/page";
 
 import { charactersWithoutGlyph, faceFiles, familiesOf } from "../faces.ts";
 import { outlineOf } from "../outline.ts";
+import { drawingOf } from "./drawing-of.ts";
 import { textForPages } from "./text-for-pages.ts";
 
 /** A picture that stands in a CV: JPEG, PNG or WebP. */
@@ -88,9 +89,10 @@ export function openCvDrawer(
       return drawer.draw(template, data, drawnAtMs, details);
     },
     /** The pages below each other, as the PDF has them. */
-    svg: (document: CvDocument, of: Details) => {
+    pages: async (document: CvDocument, of: Details) => {
       const { template, data, details } = work(document, of);
-      return drawer.drawSvg(template, data, details);
+      const { svg, pages } = await drawer.drawSvg(template, data, details);
+      return { drawing: drawingOf(svg), pages };
     },
     close: drawer.close,
   };

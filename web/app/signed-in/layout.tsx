@@ -5,6 +5,7 @@ import { matchPath, Outlet, useLocation, useMatches, useNavigation } from "react
 
 import { readToken } from "../../api-client/token.ts";
 import { useKnownAccount } from "../../features/account-query.ts";
+import { nextPath } from "../../features/account/entry/next-path.ts";
 import { ThemeSwitcher } from "../../features/theme/theme-switcher.tsx";
 import { toaster } from "../../features/toaster.ts";
 import { Toasts } from "../../ui/toast/toasts.tsx";
@@ -71,7 +72,10 @@ function LegalLinks() {
 
 type LayoutProps = {
   navigation: readonly NavigationEntry[];
+  /** Loads pages with their data. */
   prefetch: (paths: readonly string[]) => void;
+  /** Loads the code and the texts of a page. */
+  prepare: (path: string) => void;
 };
 
 /** Once it is known what the account may open, these pages are loaded before they are asked for. */
@@ -86,11 +90,20 @@ function usePrefetch(
   }, [accountId, paths, prefetch]);
 }
 
+/** The page that a sign-in leads to is loaded while a password is typed. */
+function useNextPage(prepare: LayoutProps["prepare"]): void {
+  const { pathname, search } = useLocation();
+  const next = pathname === "/login" ? new URLSearchParams(search).get("next") : null;
+  useEffect(() => {
+    if (next !== null && !savesData()) prepare(nextPath(next));
+  }, [next, prepare]);
+}
+
 /**
  * The frame of the signed-in area, with the navigation that the account's roles allow. While the next
  * page loads, the present one stays.
  */
-export function Layout({ navigation, prefetch }: LayoutProps) {
+export function Layout({ navigation, prefetch, prepare }: LayoutProps) {
   const { t, i18n: translator } = useTranslation("account");
   const { state } = useNavigation();
   const { pathname } = useLocation();
@@ -114,6 +127,7 @@ export function Layout({ navigation, prefetch }: LayoutProps) {
       current: path === current,
     }));
   usePrefetch(account, pages.map(({ href }) => href).join(" "), prefetch);
+  useNextPage(prepare);
   const settings = (
     <>
       <ThemeSwitcher />

@@ -71,6 +71,16 @@ const idle = (): Promise<void> =>
     else setTimeout(resolve, 500);
   });
 
+/** Loads code and texts of the page at a path beside nothing else: its data is not to be had without an account. */
+export async function preparePage(
+  routes: RouteObject[],
+  path: string,
+  translator: i18n,
+): Promise<void> {
+  await idle();
+  await prefetchRoute(routes, path, translator);
+}
+
 /**
  * Loads pages with their data, one after the other and beside nothing else, so that a change to them
  * waits for nothing.
@@ -81,8 +91,7 @@ export async function prefetchPages(
   translator: i18n,
 ): Promise<void> {
   for (const path of paths) {
-    await idle();
-    await prefetchRoute(routes, path, translator);
+    await preparePage(routes, path, translator);
     for (const { route } of matchRoutes(routes, path) ?? []) {
       if (isPrefetched(route.handle)) await Promise.allSettled(route.handle.prefetch(queryClient));
     }

@@ -5,7 +5,7 @@ import { guard } from "./guard.ts";
 import { Layout } from "./layout.tsx";
 import type { NavigationEntry } from "./navigation.ts";
 import { RouteFailure } from "./route-failure.tsx";
-import { prefetchPages, withTexts } from "./route-texts.ts";
+import { prefetchPages, preparePage, withTexts } from "./route-texts.ts";
 
 /** What the features bring to the signed-in area. */
 export type Features = {
@@ -40,6 +40,7 @@ export function createRoutes(translator: i18n, features: Features): RouteObject[
         <Layout
           navigation={features.navigation}
           prefetch={(paths) => void prefetchPages(routes, paths, translator)}
+          prepare={(path) => void preparePage(routes, path, translator)}
         />
       ),
       HydrateFallback: () => null,

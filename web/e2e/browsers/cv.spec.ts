@@ -4,10 +4,10 @@ import { texts } from "../texts.ts";
 import { joinAccount } from "./join-account.ts";
 import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
-/** Runs in the editor: whether the picture of the page is there and has a size. */
+/** Runs in the editor: whether the page is there, and what is drawn on it has a size. */
 const hasPage = (): boolean =>
-  [...document.querySelectorAll<HTMLImageElement>("img.cv-pages")].some(
-    ({ complete, naturalWidth }) => complete && naturalWidth > 0,
+  [...document.querySelectorAll<SVGPathElement>("svg.cv-pages > path")].some(
+    (path) => path.getBoundingClientRect().width > 0,
   );
 
 const written = {

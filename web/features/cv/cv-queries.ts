@@ -18,7 +18,7 @@ export const cvQuery = (cvId: string) =>
     staleTime: Infinity,
   });
 
-/** The pages of a document, as an SVG. */
+/** The pages of a document, as outlines. */
 export const drawnPages = (document: CvDocument): Promise<Preview> =>
   queryAnswer(accountApi().call("POST /api/cvs/preview", { body: { document } }));
 

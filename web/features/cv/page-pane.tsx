@@ -32,7 +32,7 @@ function Sheet({ preview, trouble }: SheetProps) {
         {preview === undefined ? (
           <Skeleton shape="block" count={3} />
         ) : (
-          <Pages svg={preview.svg} alt={t("page.alt", { count: preview.pages })} />
+          <Pages drawing={preview.drawing} alt={t("page.alt", { count: preview.pages })} />
         )}
       </div>
     </>

@@ -1,28 +1,69 @@
-import { useEffect, useState } from "react";
+import type { Drawing, Mark } from "@pro-talent/schemas/studio/drawing";
+import { memo, useCallback, useId } from "react";
+
+/** @property alt of a picture that says nothing beside its name: none */
+type PagesProps = { drawing: Drawing; alt?: string };
 
 /**
- * Pages as a picture: what stands in it is never part of this document. The next picture takes the place of the
- * earlier one once it is ready.
+ * Pages as a picture: of what a person wrote there are outlines alone, made of numbers. A line that is the same in
+ * the next drawing stays as it is, so that a key costs the lines that it changes.
  */
-export function Pages({ svg, alt }: { svg: string; alt: string }) {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    const next = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    let closed = false;
-    const show = (): void => {
-      if (!closed) setAddress(next);
-    };
-    const image = new Image();
-    // Not `decode`, which would draw the pages twice. What cannot be read is shown as the browser shows it.
-    image.onload = show;
-    image.onerror = show;
-    image.src = next;
-    return () => {
-      closed = true;
-      // The picture is still shown until the next one is.
-      setTimeout(() => URL.revokeObjectURL(next), 1_000);
-    };
-  }, [svg]);
-  if (address === undefined) return <div className="cv-pages cv-pages--none" aria-hidden="true" />;
-  return <img className="cv-pages" src={address} alt={alt} />;
+export const Pages = memo(function Pages({ drawing, alt }: PagesProps) {
+  const { width, height, outlines, marks } = drawing;
+  const named = alt === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": alt };
+  return (
+    <svg className="cv-pages" viewBox={`0 0 ${width} ${height}`} {...named}>
+      {marks.map((mark, index) => (
+        // Marks have no names: where one more is set, those behind it change. A picture is not to be read anew.
+        <OneMark
+          key={mark.kind === "picture" ? mark.kind : index}
+          mark={mark}
+          outlines={outlines}
+        />
+      ))}
+    </svg>
+  );
+});
+
+function OneMark({ mark, outlines }: { mark: Mark; outlines: readonly string[] }) {
+  const transform = `matrix(${mark.at})`;
+  if (mark.kind === "picture") return <Picture mark={mark} />;
+  if (mark.kind === "line")
+    return <path d={lineOf(mark, outlines)} transform={transform} fill={mark.fill} />;
+  const { outline, fill, stroke, strokeWidth } = mark;
+  return <path {...{ d: outline, transform, fill, stroke, strokeWidth }} />;
+}
+
+type Line = Extract<Mark, { kind: "line" }>;
+
+/** A line of text as one path. */
+const lineOf = ({ glyphs, starts }: Line, outlines: readonly string[]): string =>
+  glyphs.map((place, index) => `M${starts[index]} 0${outlines[place]}`).join("");
+
+/** Shows a picture that came as data, which the page itself may not load. */
+function usePicture(data: string) {
+  return useCallback(
+    (image: SVGImageElement | null) => {
+      const [head = "", content = ""] = data.split(";base64,");
+      const bytes = Uint8Array.from(atob(content), (byte) => byte.charCodeAt(0));
+      const address = URL.createObjectURL(new Blob([bytes], { type: head.slice("data:".length) }));
+      image?.setAttribute("href", address);
+      return () => URL.revokeObjectURL(address);
+    },
+    [data],
+  );
+}
+
+function Picture({ mark }: { mark: Extract<Mark, { kind: "picture" }> }) {
+  const id = useId();
+  const ref = usePicture(mark.picture);
+  const { width, height, clip, at } = mark;
+  return (
+    <g transform={`matrix(${at})`}>
+      <clipPath id={id}>
+        <path d={clip} />
+      </clipPath>
+      <image {...{ ref, width, height }} preserveAspectRatio="none" clipPath={`url(#${id})`} />
+    </g>
+  );
 }

@@ -26,7 +26,7 @@ function FirstPage({ cv }: { cv: CvSummary }) {
       {pages.data === undefined ? (
         <TemplatePicture template={cv.template} accent="ink" rtl={cv.language === "he"} />
       ) : (
-        <Pages svg={pages.data.svg} alt="" />
+        <Pages drawing={pages.data.drawing} />
       )}
     </div>
   );
