@@ -13,6 +13,10 @@ const otherRoutes = {
   "POST /newsletter/confirm": "public",
   "POST /newsletter/never": "public",
   "POST /newsletter/preferences": "public",
+  // ClickHouse's own interface, for tools of analysts.
+  "GET /api/v1/analytics/clickhouse": { scope: "analytics:query" },
+  "POST /api/v1/analytics/clickhouse": { scope: "analytics:query" },
+  "GET /api/v1/analytics/clickhouse/ping": "public",
   "GET /assets/*": "public",
   "GET /l/*": "public",
   "POST /l/*": "public",

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { benchAccounts } from "./accounts.bench.ts";
+import { benchAnalysts } from "./analysts.bench.ts";
 import { benchApplications } from "./applications.bench.ts";
 import { benchCollector } from "./collector.bench.ts";
 import { benchEditor } from "./editor.bench.ts";
@@ -24,6 +25,7 @@ import { benchSearch } from "./search.bench.ts";
  *
  *     npm run bench -- collector platform --seconds 10
  *     npm run bench -- queries erasure --rows 1000000
+ *     npm run bench -- analysts --rows 100000000
  *     npm run bench -- insights --opens 100000000
  *     npm run bench -- ledger og forms accounts pages portfolios editor opens applications
  */
@@ -32,6 +34,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   platform: benchPlatform,
   ledger: benchLedgerAppend,
   queries: benchQueries,
+  analysts: benchAnalysts,
   insights: benchInsights,
   opens: benchOpens,
   og: benchOg,

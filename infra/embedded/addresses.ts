@@ -1,5 +1,5 @@
 import { DATABASE, type OperatorRole, OWNER_ROLE } from "../postgres/roles.ts";
-import { USER } from "./clickhouse/authentication.ts";
+import { USER } from "./clickhouse/users.ts";
 import type { InstanceSettings } from "./instance-context.ts";
 import { mailAddress } from "./mail/require-mail-token.ts";
 

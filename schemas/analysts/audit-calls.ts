@@ -4,7 +4,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
-import { QueryFacts, QueryText } from "./events.ts";
+import { QueryEnd, QueryFacts, QueryText } from "./events.ts";
 
 export const queryAuditProblems = defineProblems({
   query_id_used: [409, "Another query has this id already."],
@@ -21,6 +21,14 @@ export const internalQueryCalls = defineCalls({
     answer: z.object({ status: z.literal("recorded") }),
     problems: [queryAuditProblems.query_id_used],
     bodyBytesMax: 262_144,
+  },
+  "POST /internal/analyst-queries/:queryId/end": {
+    summary: "Records how the result of a query ended that was recorded as begun",
+    access: "internal",
+    params: z.object({ queryId: Uuid }),
+    body: QueryEnd.extend({ analystId: Uuid }),
+    answer: z.object({ status: z.literal("recorded") }),
+    problems: [queryAuditProblems.query_unknown],
   },
 });
 

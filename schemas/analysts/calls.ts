@@ -47,6 +47,16 @@ export const QueryResult = z.object({
 });
 export type QueryResult = z.infer<typeof QueryResult>;
 
+/** Of a query that runs. `rowsToRead`: as far as the engine knows; `resultBytes`: sent until now. */
+export const QueryProgress = z.object({
+  rowsRead: Count,
+  bytesRead: Count,
+  rowsToRead: Count,
+  resultBytes: Count,
+  milliseconds: Count,
+});
+export type QueryProgress = z.infer<typeof QueryProgress>;
+
 const views = z.array(
   z.object({
     name: z.string(),
@@ -90,6 +100,17 @@ function queryCallsFor<const Who extends Access>(access: Who, who: string) {
     csv: fileOf("text/csv"),
     ndjson: fileOf("application/x-ndjson"),
     parquet: fileOf("application/vnd.apache.parquet"),
+    stream: {
+      ...fileOf("application/x-ndjson"),
+      summary: `Runs a query and sends its rows as they come: lines {"progress"}, {"meta"}, {"row"}, ${who}`,
+    },
+    progress: {
+      summary: `How far a query of one's own has come, ${who}`,
+      access,
+      params: z.object({ queryId: Uuid }),
+      answer: QueryProgress,
+      problems: [query_not_running],
+    },
     cancel: {
       summary: `Ends a query of one's own in the engine, ${who}`,
       access,
@@ -141,6 +162,8 @@ export const analystCalls = defineCalls({
   [`POST ${console}/queries.csv` as const]: ofPeople.csv,
   [`POST ${console}/queries.ndjson` as const]: ofPeople.ndjson,
   [`POST ${console}/queries.parquet` as const]: ofPeople.parquet,
+  [`POST ${console}/queries.stream` as const]: ofPeople.stream,
+  [`GET ${console}/queries/:queryId/progress` as const]: ofPeople.progress,
   [`DELETE ${console}/queries/:queryId` as const]: ofPeople.cancel,
   [`POST ${console}/format` as const]: {
     summary: "Writes a query with line breaks and indentation; comments are lost",
@@ -166,5 +189,7 @@ export const analyticsApiCalls = defineCalls({
   [`POST ${api}/queries.csv` as const]: ofPrograms.csv,
   [`POST ${api}/queries.ndjson` as const]: ofPrograms.ndjson,
   [`POST ${api}/queries.parquet` as const]: ofPrograms.parquet,
+  [`POST ${api}/queries.stream` as const]: ofPrograms.stream,
+  [`GET ${api}/queries/:queryId/progress` as const]: ofPrograms.progress,
   [`DELETE ${api}/queries/:queryId` as const]: ofPrograms.cancel,
 });

@@ -7,7 +7,8 @@ export const queryChannels = ["console", "program"] as const;
 
 /**
  * What became of a query. `shown`: its result was complete; `refused`: it asked for what it may not; `wrong`:
- * the engine could not understand it; `limited`: it went beyond a limit; `cancelled`; `failed`: a fault of ours.
+ * the engine could not understand it; `limited`: it went beyond a limit; `cancelled`; `failed`: a fault of ours;
+ * `begun`: its result is on its way, or nothing is known of its end; `broken`: its result was left unfinished.
  */
 export const queryOutcomes = [
   "shown",
@@ -16,10 +17,12 @@ export const queryOutcomes = [
   "limited",
   "cancelled",
   "failed",
+  "begun",
+  "broken",
 ] as const;
 
-/** Forms of a result: rows to be shown, and files. */
-export const queryFormats = ["json", "ndjson", "csv", "parquet"] as const;
+/** Forms of a result: rows to be shown, at once or one by one, files, and other formats of ClickHouse. */
+export const queryFormats = ["json", "ndjson", "csv", "parquet", "rows", "other"] as const;
 export type QueryFormat = (typeof queryFormats)[number];
 
 const Count = z.int().nonnegative();
@@ -41,6 +44,15 @@ export const QueryFacts = z.object({
 });
 export type QueryFacts = z.infer<typeof QueryFacts>;
 
+/** How a result ended that was sent as it came. */
+export const QueryEnd = QueryFacts.pick({
+  problem: true,
+  rowsRead: true,
+  resultBytes: true,
+  milliseconds: true,
+}).extend({ outcome: z.enum(["shown", "limited", "cancelled", "failed", "broken"]) });
+export type QueryEnd = z.infer<typeof QueryEnd>;
+
 /** What was sealed beside a query. */
 export const QueryText = z.object({
   text: z.string(),
@@ -55,6 +67,7 @@ export const AnalystQueryEvent = z.discriminatedUnion("type", [
     /** `textHash`: keyed, in hexadecimal, so that equal queries are known and none is guessed. */
     data: QueryFacts.extend({ textHash: z.string() }),
   }),
+  z.object({ type: z.literal("AnalystQueryEnded"), data: QueryEnd }),
   z.object({ type: z.literal("QueryTextRead"), data: z.object({ officerId: Uuid }) }),
   z.object({ type: z.literal("QueryTextErased"), data: z.object({}) }),
 ]);

@@ -5,20 +5,23 @@ export const analystLimits = {
   parameterCharsMax: 1_000,
   /** After so long a query is ended. */
   secondsMax: 20,
-  rowsReadMax: 100_000_000,
+  rowsReadMax: 500_000_000,
   bytesReadMax: 20_000_000_000,
   memoryBytesMax: 1_000_000_000,
   /** Of a result that is shown. */
   rowsShownMax: 10_000,
-  /** Of a result that is a file. */
-  fileRowsMax: 500_000,
+  /** Of a result that is sent as it comes: a file, or rows one by one. */
+  fileRowsMax: 1_000_000,
+  /** Of a result that is shown at once. */
   resultBytesMax: 32_000_000,
+  /** Of a result that is sent as it comes. */
+  fileBytesMax: 500_000_000,
   /** Queries at once: of one analyst, and of all. */
   runningEachMax: 2,
   runningMax: 4,
   /** Of one analyst in an hour. */
   queriesPerHour: 600,
-  rowsReadPerHour: 2_000_000_000,
+  rowsReadPerHour: 10_000_000_000,
   /** Ready-made questions and deliveries name no group of fewer visitors. */
   groupVisitorsMin: 5,
   /** Days of a ready-made question. */

@@ -16,6 +16,7 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, Registry } from "prom-client";
 
 import type { AnalystsContext } from "./analysts/ask-as-analyst.ts";
+import { addClickhouseInterface } from "./analysts/clickhouse/interface.ts";
 import { analystHandlers, analyticsApiHandlers } from "./analysts/query-calls.ts";
 import { apiHandlers } from "./api-calls.ts";
 import { beginAsking, type InsightsContext, requireAnalytics } from "./asking.ts";
@@ -102,6 +103,7 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
     addCalls(scope, opensApiCalls, apiHandlers(context));
   });
   await app.register((scope) => addProgramCalls(scope, analysts));
+  await app.register((scope) => addClickhouseInterface(scope, analysts));
   addCalls(app, internalInsightCalls, internalHandlers(context));
   return app;
 }

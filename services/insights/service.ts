@@ -38,7 +38,7 @@ export const openInsights: OpenService = async (source, log) => {
   });
   const analysts = {
     engineOf: (analystId: string) => engines.of(analystId),
-    record: recordIn({ url: env.LEDGER_URL, internalToken }),
+    ...recordIn({ url: env.LEDGER_URL, internalToken }),
     running: new RunningQueries(clock),
     clock,
   };

@@ -8,6 +8,8 @@ import { createHttpServer, listen } from "./http-server.ts";
 import { QuerySlots } from "./query-slots.ts";
 import { repairDeduplication } from "./repair-deduplication.ts";
 import { ResultPipes } from "./result-pipes.ts";
+import { Sessions } from "./sessions.ts";
+import { Users } from "./users.ts";
 
 /**
  * The engine's process: `child.ts <data directory> <port>`, with the password in the variable
@@ -30,7 +32,7 @@ const CLOSE_IDLE_MS = 10;
  */
 const NICENESS = 10;
 
-type Running = { server: Server; engine: Engine; slots: QuerySlots };
+type Running = { server: Server; engine: Engine; slots: QuerySlots; sessions: Sessions };
 
 let running: Running | undefined;
 let ending = false;
@@ -54,12 +56,13 @@ async function end(waitMs: number): Promise<void> {
   ending = true;
   killAfter(waitMs + CLOSE_WAIT_MS);
   if (running !== undefined) {
-    const { server, engine, slots } = running;
+    const { server, engine, slots, sessions } = running;
     const timeUp = killAfter(waitMs);
     await closeServer(server);
     // Statements whose clients have gone may still be on their way out of the engine.
     await slots.idle();
     clearTimeout(timeUp);
+    sessions.endAll();
     engine.close();
   }
   process.exit(0);
@@ -82,21 +85,25 @@ async function timezoneOf(engine: Engine): Promise<string> {
 }
 
 async function start(dataDir: string, port: number, password: string): Promise<void> {
-  const engine = await Engine.open(join(dataDir, "engine"));
+  const users = new Users(dataDir);
+  const engine = await Engine.open(join(dataDir, "engine"), users.engineOptions());
   enterRunDir(dataDir);
   for (const line of await repairDeduplication(engine.root)) {
     process.stdout.write(`Repaired insert deduplication of ${line}\n`);
   }
   const slots = new QuerySlots(MAX_RUNNING, MAX_WAITING);
+  const sessions = new Sessions();
   const server = createHttpServer({
     engine,
     password,
+    users,
+    sessions,
     timezone: await timezoneOf(engine),
     slots,
     pipes: new ResultPipes(MAX_RUNNING),
   });
   await listen(server, port);
-  running = { server, engine, slots };
+  running = { server, engine, slots, sessions };
 }
 
 setPriority(NICENESS);

@@ -6,10 +6,17 @@ const CODES = {
   UNKNOWN_TYPE_OF_QUERY: 63,
   UNKNOWN_FORMAT: 73,
   UNKNOWN_SETTING: 115,
+  READONLY: 164,
   INTO_OUTFILE_NOT_ALLOWED: 171,
+  UNKNOWN_USER: 192,
   TOO_MANY_SIMULTANEOUS_QUERIES: 202,
   ABORTED: 236,
   ZLIB_INFLATE_FAILED: 354,
+  SESSION_NOT_FOUND: 372,
+  SESSION_IS_LOCKED: 373,
+  ACCESS_ENTITY_ALREADY_EXISTS: 493,
+  ACCESS_DENIED: 497,
+  UNKNOWN_ROLE: 511,
   AUTHENTICATION_FAILED: 516,
   STD_EXCEPTION: 1001,
 } as const;
@@ -41,10 +48,10 @@ const REPEATED_PREFIX = /^(?:Code: \d+\. DB::Exception: )+(?=Code: \d+\. DB::Exc
 
 /**
  * What this interface adds to a statement: its mark, and the file or pipe through which data passes. An
- * error must quote the statement as its author wrote it.
+ * error must quote the statement as its author wrote it. The engine may have cut the text.
  */
 const ADDED_TEXT =
-  / ?\/\*statement:[0-9a-f-]*\*\/| INTO OUTFILE '\d+\.pipe' APPEND COMPRESSION 'none'| ?FROM INFILE '\d+\.body' COMPRESSION 'none'|: \(in file\/uri [^)]*\)/g;
+  / ?\/\*statement:[0-9a-f:-]*(?:\*\/|\.\.\.)| INTO OUTFILE '\d+\.pipe(?:(?!\.\.\.)[^\n])*?(?:COMPRESSION 'none'|\.\.\.)| ?FROM INFILE '\d+\.(?:body|table)' COMPRESSION 'none'|: \(in file\/uri [^)]*\)/g;
 
 /** Makes an EngineError of what the addon threw; text and code stay the engine's. */
 export function toEngineError(error: unknown): EngineError {

@@ -29,9 +29,17 @@ export class EngineConnection {
   readonly #addon: NativeAddon;
   readonly #native: NativeConnection;
 
-  constructor(addon: NativeAddon, dataDir: string) {
+  readonly #onClose: () => void;
+
+  constructor(
+    addon: NativeAddon,
+    dataDir: string,
+    options: readonly string[],
+    onClose: () => void = () => undefined,
+  ) {
     this.#addon = addon;
-    this.#native = addon.CreateConnection(dataDir, SERVER_LIKE);
+    this.#native = addon.CreateConnection(dataDir, [...SERVER_LIKE, ...options]);
+    this.#onClose = onClose;
   }
 
   /** Runs a statement and returns its whole output. */
@@ -53,6 +61,7 @@ export class EngineConnection {
   /** Releases it. Only once, and when no statement of this connection runs. */
   close(): void {
     this.#addon.CloseConnection(this.#native);
+    this.#onClose();
   }
 }
 
@@ -60,27 +69,36 @@ export class EngineConnection {
 export class Engine {
   readonly #addon: NativeAddon;
   readonly #dataDir: string;
-  /** The connection that keeps the engine running; for the engine's own statements. */
-  readonly root: EngineConnection;
+  #options: readonly string[];
+  #root: EngineConnection;
+  #isOpen = true;
+  #connections = 0;
 
-  private constructor(addon: NativeAddon, dataDir: string) {
+  private constructor(addon: NativeAddon, dataDir: string, options: readonly string[]) {
     this.#addon = addon;
     this.#dataDir = dataDir;
-    this.root = this.connect();
+    this.#options = options;
+    this.#root = new EngineConnection(addon, dataDir, options);
+  }
+
+  /** The connection that keeps the engine running; for the engine's own statements. */
+  get root(): EngineConnection {
+    return this.#root;
   }
 
   /**
    * Opens a data directory and takes its lock. Waits while a process that is about to end still
    * holds it (the engine gives no reason beyond its log, so every failure is tried again).
+   * @param options of the engine, besides its own
    * @throws when it can't be opened in time
    */
-  static async open(dataDir: string): Promise<Engine> {
+  static async open(dataDir: string, options: readonly string[] = []): Promise<Engine> {
     mkdirSync(dataDir, { recursive: true });
     const addon = loadNativeAddon();
     const deadline = performance.now() + LOCK_WAIT_MS;
     for (;;) {
       try {
-        return new Engine(addon, dataDir);
+        return new Engine(addon, dataDir, options);
       } catch (error) {
         if (performance.now() > deadline) throw error;
       }
@@ -90,7 +108,23 @@ export class Engine {
 
   /** A fresh connection (0.2 ms) with default settings. */
   connect(): EngineConnection {
-    return new EngineConnection(this.#addon, this.#dataDir);
+    this.#connections += 1;
+    const onClose = (): void => void (this.#connections -= 1);
+    return new EngineConnection(this.#addon, this.#dataDir, this.#options, onClose);
+  }
+
+  /**
+   * Closes the engine and opens it with other options, once the last connection is closed. None may be
+   * opened meanwhile. Tables that are in memory alone are lost.
+   * @throws when it does not open with them
+   */
+  async reopen(options: readonly string[]): Promise<void> {
+    while (this.#connections > 0) await delay(1);
+    if (this.#isOpen) this.#root.close();
+    this.#isOpen = false;
+    this.#options = options;
+    this.#root = new EngineConnection(this.#addon, this.#dataDir, options);
+    this.#isOpen = true;
   }
 
   /** Shuts the engine down and releases the data directory, once all other connections are closed. */

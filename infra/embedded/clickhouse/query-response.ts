@@ -45,6 +45,7 @@ export class QueryResponse {
   #held: Buffer[] = [];
   #heldBytes = 0;
   #sink: Writable | undefined;
+  #isStatusSent = false;
 
   constructor(context: Context) {
     this.#context = context;
@@ -66,28 +67,57 @@ export class QueryResponse {
   }
 
   #begin(format: string, summary: Summary): Writable {
-    const { response, coding } = this.#context;
+    const { response } = this.#context;
     this.#setCommonHeaders(summary);
     response.setHeader("X-ClickHouse-Format", format);
     response.setHeader("Content-Type", contentTypeOf(format));
-    if (coding === undefined) return (this.#sink = response);
-    response.setHeader("Content-Encoding", coding);
+    return (this.#sink = this.#encoded());
+  }
+
+  /** Where bytes are written that have the coding of the response. */
+  #encoded(): Writable {
+    const { response, coding } = this.#context;
+    if (coding !== undefined) response.setHeader("Content-Encoding", coding);
+    this.#withoutStatusLine();
+    if (coding === undefined) return response;
     const encoder = encoderFor(coding);
     encoder.pipe(response, { end: false });
-    return (this.#sink = encoder);
+    return encoder;
   }
 
   /** Passes bytes of a result on, when the client takes them. Rejects when `signal` aborts. */
   async write(bytes: Buffer, format: string, signal: AbortSignal): Promise<void> {
     this.#held.push(bytes);
     this.#heldBytes += bytes.length;
-    const hold = this.#context.waitForEnd || this.#heldBytes < HOLD_BYTES;
-    if (this.#sink === undefined && hold) return;
+    // These state progress, which is of use at once.
+    const isBegun = this.#sink !== undefined || format.endsWith("WithProgress");
+    if (!isBegun && (this.#context.waitForEnd || this.#heldBytes < HOLD_BYTES)) return;
     const sink = this.#sink ?? this.#begin(format, {});
-    const taken = this.#held.map((chunk) => sink.write(chunk)).every(Boolean);
-    this.#held = [];
+    const taken = this.#held
+      .splice(0)
+      .map((chunk) => sink.write(chunk))
+      .every(Boolean);
     signal.throwIfAborted();
     if (!taken) await once(sink, "drain", { signal });
+  }
+
+  /** Sends how far a statement has come, as a header, as long as its result has not begun. */
+  sendProgress(progress: Summary): void {
+    const { response } = this.#context;
+    if (this.#sink !== undefined || response.headersSent || response.destroyed) return;
+    const status = this.#isStatusSent ? "" : "HTTP/1.1 200 OK\r\n";
+    this.#isStatusSent = true;
+    response.socket?.write(`${status}X-ClickHouse-Progress: ${this.#summaryHeader(progress)}\r\n`);
+  }
+
+  /** Where progress was sent, the status line has gone: Node would write it with the headers. */
+  #withoutStatusLine(): void {
+    if (!this.#isStatusSent) return;
+    const { response } = this.#context;
+    response.writeHead(200);
+    const header: unknown = Reflect.get(response, "_header");
+    if (typeof header !== "string") throw new Error("A response has no header to be sent");
+    Reflect.set(response, "_header", header.slice(header.indexOf("\r\n") + 2));
   }
 
   /** Ends a result that is complete. */
@@ -122,11 +152,13 @@ export class QueryResponse {
 
   #refuse(error: EngineError): void {
     const { response } = this.#context;
-    response.statusCode = httpStatusOf(error.code);
+    response.statusCode = this.#isStatusSent ? 200 : httpStatusOf(error.code);
     this.#setCommonHeaders({});
     response.setHeader("X-ClickHouse-Exception-Code", String(error.code));
-    response.setHeader("Content-Type", "text/plain; charset=UTF-8");
-    response.end(`${error.message}\n`);
+    response.setHeader("Content-Type", TEXT_TYPE);
+    const sink = this.#encoded();
+    if (sink !== response) sink.once("end", () => response.end());
+    sink.end(`${error.message}\n`);
   }
 }
 

@@ -10,6 +10,7 @@ export class QuerySlots {
   readonly #maxWaiting: number;
   readonly #size: number;
   #onIdle: (() => void)[] = [];
+  #lastAlone: Promise<unknown> = Promise.resolve();
 
   constructor(size: number, maxWaiting: number) {
     this.#size = size;
@@ -43,6 +44,22 @@ export class QuerySlots {
     this.#free.push(slot);
     if (this.busy > 0) return;
     for (const done of this.#onIdle.splice(0)) done();
+  }
+
+  /** Runs something while no statement is in the engine; later ones wait. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = this.#lastAlone;
+    const run = before.then(async () => {
+      const slots: number[] = [];
+      try {
+        while (slots.length < this.#size) slots.push(await this.take());
+        return await work();
+      } finally {
+        for (const slot of slots) this.release(slot);
+      }
+    });
+    this.#lastAlone = run.catch(() => undefined);
+    return run;
   }
 
   /** Resolves when nothing is in the engine. */

@@ -64,11 +64,14 @@ export function isForm(request: IncomingMessage): boolean {
   return /^multipart\/form-data/i.test(request.headers["content-type"] ?? "");
 }
 
+/** Fields of a form, and its files, which are external tables. */
+export type Form = { fields: [string, string][]; files: { name: string; rows: Buffer }[] };
+
 /**
- * The fields of a form (RFC 7578), in order.
- * @throws {EngineError} 48 for a file (external tables), 36 for a form that can't be read
+ * The parts of a form (RFC 7578), in order.
+ * @throws {EngineError} 36 for a form that can't be read
  */
-export async function formOf(request: IncomingMessage): Promise<[string, string][]> {
+export async function formOf(request: IncomingMessage): Promise<Form> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of bodyOf(request)) {
@@ -81,8 +84,10 @@ export async function formOf(request: IncomingMessage): Promise<[string, string]
   const form = await new Response(Buffer.concat(parts), { headers }).formData().catch(() => {
     throw refusal("BAD_ARGUMENTS", "The form can't be read.");
   });
-  return [...form].map(([name, value]) => {
-    if (typeof value === "string") return [name, value];
-    throw refusal("NOT_IMPLEMENTED", "External tables are not supported.");
-  });
+  const result: Form = { fields: [], files: [] };
+  for (const [name, value] of form) {
+    if (typeof value === "string") result.fields.push([name, value]);
+    else result.files.push({ name, rows: Buffer.from(await value.arrayBuffer()) });
+  }
+  return result;
 }

@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { refusal } from "./engine-error.ts";
 import { checkedFormat } from "./literals.ts";
+import type { SessionOptions } from "./sessions.ts";
 
 /** What a request asks for besides its statement. */
 export type RequestOptions = {
-  queryId: string;
   database: string | undefined;
   /** Settings for this statement only, in the order given. */
   settings: readonly (readonly [name: string, value: string])[];
@@ -16,12 +16,17 @@ export type RequestOptions = {
   /** Whether nothing may be sent before the statement has ended. */
   waitForEnd: boolean;
   compressResponse: boolean;
+  /** How often progress is sent before the result begins; never when absent. */
+  progressEveryMs: number | undefined;
+  session: SessionOptions | undefined;
+  /** Roles instead of all of the user's. */
+  roles: readonly string[];
 };
 
 /** Arguments of ClickHouse's HTTP interface that are not settings of the engine. */
 const HTTP_ARGUMENTS = new Set([
   "query", "query_id", "database", "default_format", "user", "password", "quota_key",
-  "session_id", "session_timeout", "session_check", "compress", "decompress", "stacktrace",
+  "session_id", "session_timeout", "session_check", "role", "compress", "decompress", "stacktrace",
   "enable_http_compression", "http_zlib_compression_level", "wait_end_of_query",
   "http_wait_end_of_query", "http_response_buffer_size", "buffer_size",
   "send_progress_in_http_headers", "http_headers_progress_interval_ms", "add_http_cors_header",
@@ -33,9 +38,12 @@ function isOn(value: string | null): boolean {
   return value !== null && value !== "0" && value.toLowerCase() !== "false" && value !== "";
 }
 
-function settingsOf(query: URLSearchParams): [string, string][] {
+function settingsOf(query: URLSearchParams, tables: readonly string[]): [string, string][] {
+  const ofTables = new Set(
+    tables.flatMap((table) => [`${table}_structure`, `${table}_types`, `${table}_format`]),
+  );
   const settings = [...query].filter(
-    ([name]) => !HTTP_ARGUMENTS.has(name) && !name.startsWith("param_"),
+    ([name]) => !HTTP_ARGUMENTS.has(name) && !name.startsWith("param_") && !ofTables.has(name),
   );
   for (const [name] of settings) {
     if (/^[A-Za-z_]\w*$/.test(name)) continue;
@@ -65,14 +73,27 @@ function refuseUnsupported(query: URLSearchParams): void {
   if (isOn(query.get("decompress")) || isOn(query.get("compress"))) {
     refuse("ClickHouse's own compressed frames are not supported; use HTTP compression.");
   }
-  if ((query.get("session_id") ?? "") !== "") {
-    refuse("Sessions (session_id) are not supported: each request has a connection of its own.");
-  }
 }
+
+const SESSION_SECONDS = 60;
+const SESSION_SECONDS_MAX = 3600;
+
+function sessionOf(query: URLSearchParams): SessionOptions | undefined {
+  const id = query.get("session_id") ?? "";
+  if (id === "") return undefined;
+  const timeoutSeconds = Number(query.get("session_timeout") ?? SESSION_SECONDS);
+  if (!(timeoutSeconds > 0 && timeoutSeconds <= SESSION_SECONDS_MAX)) {
+    throw refusal("BAD_ARGUMENTS", `session_timeout is at most ${SESSION_SECONDS_MAX} seconds.`);
+  }
+  return { id, timeoutSeconds, mustExist: isOn(query.get("session_check")) };
+}
+
+const PROGRESS_EVERY_MS = 100;
 
 /**
  * Reads the arguments of a request.
  * @param extra `param_*` fields that came in the body rather than in the URL
+ * @param tables names of external tables, whose columns and formats are arguments
  * @throws {EngineError} 115 for a name that can't be a setting, 36 for a malformed argument, 48 for
  * what is not supported
  */
@@ -80,17 +101,22 @@ export function readOptions(
   query: URLSearchParams,
   headers: IncomingHttpHeaders,
   extra: readonly [string, string][] = [],
+  tables: readonly string[] = [],
 ): RequestOptions {
   refuseUnsupported(query);
   const database = String(query.get("database") ?? headers["x-clickhouse-database"] ?? "");
   const format = String(query.get("default_format") ?? headers["x-clickhouse-format"] ?? "");
   return {
-    queryId: queryIdOf(query),
     database: database === "" ? undefined : database,
-    settings: settingsOf(query),
+    settings: settingsOf(query, tables),
     parameters: parametersOf([...query, ...extra]),
     defaultFormat: checkedFormat(format === "" ? "TabSeparated" : format),
     waitForEnd: isOn(query.get("wait_end_of_query")) || isOn(query.get("http_wait_end_of_query")),
     compressResponse: isOn(query.get("enable_http_compression")),
+    progressEveryMs: isOn(query.get("send_progress_in_http_headers"))
+      ? Math.max(Number(query.get("http_headers_progress_interval_ms")) || PROGRESS_EVERY_MS, 10)
+      : undefined,
+    session: sessionOf(query),
+    roles: query.getAll("role"),
   };
 }

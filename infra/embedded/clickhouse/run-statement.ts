@@ -1,4 +1,4 @@
-import type { Cancellation } from "./cancellation.ts";
+import { type Cancellation, killStatement } from "./cancellation.ts";
 import { multiStatements } from "./engine-error.ts";
 import type { EngineConnection } from "./engine.ts";
 import type { IncomingStatement } from "./incoming-statement.ts";
@@ -88,7 +88,11 @@ async function runInsert(run: Run, statement: InsertDataStatement): Promise<Fini
 
 async function runPlain(run: Run, end: number, writes: boolean): Promise<Finish> {
   const { connection, incoming, cancellation, response } = run;
-  const sql = renderPlain(incoming.text, end, cancellation.comment);
+  const isKill = /^\s*KILL\b/i.test(incoming.text.toString("latin1", 0, 64));
+  const text = isKill
+    ? Buffer.from(killStatement(incoming.text.toString("latin1")), "latin1")
+    : incoming.text;
+  const sql = renderPlain(text, isKill ? text.length : end, cancellation.comment);
   await refuseSeveralStatements(connection, sql);
   if (writes) {
     const { rowsWritten, bytesWritten } = await connection.write(sql);

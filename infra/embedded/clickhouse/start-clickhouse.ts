@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { choosePort } from "../ports.ts";
 import type { ProcessEvent } from "../process/process-spec.ts";
 import { SupervisedProcess } from "../process/supervised-process.ts";
-import { USER } from "./authentication.ts";
+import { USER } from "./users.ts";
 
 export type ClickhouseOptions = {
   /** Where the tables are. One process at a time. */

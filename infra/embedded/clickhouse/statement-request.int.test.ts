@@ -135,10 +135,8 @@ describe("settings", () => {
 });
 
 describe("what is not supported", () => {
-  it("is refused by name: sessions, roles", async () => {
-    const session = engine.connect({ session_id: "one" }).query({ query: "SELECT 1" });
-    await expect(session).rejects.toMatchObject({ code: "48", type: "NOT_IMPLEMENTED" });
+  it("is refused by name: roles that are not there", async () => {
     const role = engine.client.query({ query: "SELECT 1", role: "analyst" });
-    await expect(role).rejects.toMatchObject({ code: "115", type: "UNKNOWN_SETTING" });
+    await expect(role).rejects.toMatchObject({ code: "511", type: "UNKNOWN_ROLE" });
   });
 });

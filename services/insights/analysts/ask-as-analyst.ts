@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import {
   callService,
@@ -7,13 +9,23 @@ import {
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { internalQueryCalls } from "@pro-talent/schemas/analysts/audit-calls";
 import { type Query, queryProblems } from "@pro-talent/schemas/analysts/calls";
-import type { QueryFacts, QueryFormat } from "@pro-talent/schemas/analysts/events";
+import type { QueryEnd, QueryFacts, QueryFormat } from "@pro-talent/schemas/analysts/events";
+import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
 
-import { type QueryEngine, type QueryOutput, runQuery } from "./run-query.ts";
-import type { RunningQueries } from "./running.ts";
+import {
+  openQuery,
+  type QueryEngine,
+  type QueryOutput,
+  type RunRequest,
+  runQuery,
+} from "./run-query.ts";
+import type { Place, RunningQueries } from "./running.ts";
 
 /** What was asked, and what became of it. */
 export type QueryRecord = QueryFacts & Query;
+
+/** How a result ended that was recorded as begun. */
+export type EndRecord = QueryEnd & Pick<QueryFacts, "analystId"> & Pick<Query, "queryId">;
 
 /** What queries of analysts use. */
 export type AnalystsContext = {
@@ -21,26 +33,45 @@ export type AnalystsContext = {
   readonly engineOf: (analystId: string) => QueryEngine;
   /** Resolves when the fact is durable. @throws when it is not */
   readonly record: (record: QueryRecord) => Promise<void>;
+  /** Resolves when the end of a result that was sent as it came is durable. @throws when it is not */
+  readonly recordEnd: (end: EndRecord) => Promise<void>;
   readonly running: RunningQueries;
   readonly clock: Clock;
 };
 
 /** Records queries in the ledger. */
-export function recordIn(ledger: ServiceAddress): AnalystsContext["record"] {
+export function recordIn(ledger: ServiceAddress): Pick<AnalystsContext, "record" | "recordEnd"> {
   const call = callService(ledger, internalQueryCalls);
-  return async (record) => {
-    await call("POST /internal/analyst-queries", { body: record }).catch((error: unknown) => {
-      const code = error instanceof ServiceRefusal ? error.code : undefined;
-      if (code === "query_id_used" || code === "command_mismatch") {
-        throw new ProblemError(queryProblems.query_id_used);
-      }
-      throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
-    });
+  return {
+    record: async (record) => {
+      await call("POST /internal/analyst-queries", { body: record }).catch((error: unknown) => {
+        const code = error instanceof ServiceRefusal ? error.code : undefined;
+        if (code === "query_id_used" || code === "command_mismatch") {
+          throw new ProblemError(queryProblems.query_id_used);
+        }
+        throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
+      });
+    },
+    recordEnd: async ({ queryId, ...body }) => {
+      await call("POST /internal/analyst-queries/:queryId/end", {
+        params: { queryId },
+        body,
+      }).catch((error: unknown) => {
+        throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
+      });
+    },
   };
 }
 
 type Asker = Pick<QueryFacts, "analystId" | "channel">;
-export type AskedQuery = Query & { readonly format: QueryFormat };
+export type AskedQuery = Query &
+  Pick<RunRequest, "otherFormat" | "settings" | "isEscaped"> & {
+    readonly format: QueryFormat;
+    /** What is run instead of the text, where a tool asked about the views. */
+    readonly runs?: string;
+    /** How long it may wait for others to end. */
+    readonly waitMs?: number;
+  };
 
 /**
  * Runs a query of an analyst. Whatever becomes of it is a fact of the ledger before anything is answered: a result that
@@ -63,7 +94,14 @@ export async function askAsAnalyst(
     const engine = engineOf(asker.analystId);
     const { signal } = place;
     const onAdmitted = (admitted: { views: readonly string[] }) => void ({ views } = admitted);
-    const output = await runQuery(engine, { text, parameters, format, signal, onAdmitted });
+    const output = await runQuery(engine, {
+      queryId,
+      text,
+      parameters,
+      format,
+      signal,
+      onAdmitted,
+    });
     rowsRead = output.rowsRead ?? 0;
     const milliseconds = clock() - startedMs;
     const { length: resultBytes } = output.bytes;
@@ -78,6 +116,81 @@ export async function askAsAnalyst(
     place.end(rowsRead);
   }
 }
+
+/**
+ * Runs a query of an analyst and sends its result as it comes. Before the first byte it is a fact of the ledger that the
+ * result has begun; before the last one, that it is complete: when that cannot be recorded, the result breaks off. One
+ * that is left unfinished is recorded as broken off, with the bytes that were sent.
+ * @throws ProblemError as {@link askAsAnalyst}, before the first byte
+ */
+export async function streamAsAnalyst(
+  context: AnalystsContext,
+  asker: Asker,
+  query: AskedQuery,
+): Promise<{ readonly stream: Readable; readonly type: string }> {
+  const { engineOf, record, running, clock } = context;
+  const { queryId, text, parameters, format } = query;
+  const place = await running.beginWithin(query.waitMs ?? 0, asker.analystId, queryId);
+  const startedMs = clock();
+  let views: readonly string[] = [];
+  const none = { rowsRead: null, resultBytes: 0 };
+  const about = { ...asker, queryId, text, parameters, format, ...none };
+  const recordAs = (became: Pick<QueryFacts, "outcome" | "problem">) =>
+    record({ ...about, ...became, views: [...views], milliseconds: clock() - startedMs });
+  try {
+    const onAdmitted = (admitted: { views: readonly string[] }) => void ({ views } = admitted);
+    const request = { ...query, text: query.runs ?? text, signal: place.signal, onAdmitted };
+    const { parts, type } = await openQuery(engineOf(asker.analystId), request);
+    await recordAs({ outcome: "begun", problem: null });
+    const chunks = sent(context, { asker, queryId, place, startedMs }, parts);
+    return { stream: Readable.from(chunks, { objectMode: false }), type };
+  } catch (error) {
+    place.end(0);
+    if (!(error instanceof ProblemError) || unrecorded.has(error.code)) throw error;
+    await recordAs({ outcome: outcomes[error.code] ?? "failed", problem: error.code });
+    throw error;
+  }
+}
+
+type Begun = {
+  readonly asker: Asker;
+  readonly queryId: string;
+  readonly place: Place;
+  readonly startedMs: number;
+};
+
+async function* sent(
+  { recordEnd, clock }: AnalystsContext,
+  { asker: { analystId }, queryId, place, startedMs }: Begun,
+  parts: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void> {
+  const { progress } = place;
+  // Until it is known better: a reader who leaves ends this without a word.
+  let end: Pick<QueryEnd, "outcome" | "problem"> = { outcome: "broken", problem: null };
+  try {
+    for await (const bytes of parts) {
+      progress.resultBytes += bytes.length;
+      if (progress.resultBytes > limit.fileBytesMax)
+        throw new ProblemError(queryProblems.query_limited);
+      yield bytes;
+    }
+    end = { outcome: "shown", problem: null };
+  } catch (error) {
+    const problem = error instanceof ProblemError ? error.code : "internal_error";
+    end = { outcome: endings[problem] ?? "failed", problem };
+    throw error;
+  } finally {
+    place.end(progress.rowsRead);
+    const rowsRead = progress.rowsRead === 0 ? null : progress.rowsRead;
+    const size = { rowsRead, resultBytes: progress.resultBytes, milliseconds: clock() - startedMs };
+    await recordEnd({ analystId, queryId, ...end, ...size });
+  }
+}
+
+const endings: Readonly<Record<string, QueryEnd["outcome"]>> = {
+  query_limited: "limited",
+  query_cancelled: "cancelled",
+};
 
 /** Of the recording itself. */
 const unrecorded = new Set<string>(["query_id_used", "ledger_unavailable"]);

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -39,7 +41,13 @@ async function storedRows(): Promise<number> {
 }
 
 const ask = (text: string, parameters: Readonly<Record<string, string>> = {}) =>
-  runQuery(engine, { text, parameters, format: "json", signal: AbortSignal.timeout(60_000) });
+  runQuery(engine, {
+    queryId: randomUUID(),
+    text,
+    parameters,
+    format: "json",
+    signal: AbortSignal.timeout(60_000),
+  });
 async function problemOf(text: string, parameters?: Readonly<Record<string, string>>) {
   const error: unknown = await ask(text, parameters).catch((caught: unknown) => caught);
   if (!(error instanceof ProblemError)) return { code: "none", error };

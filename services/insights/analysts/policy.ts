@@ -79,7 +79,7 @@ export const allowedNodes: ReadonlySet<string> = new Set(
 
 /** Types of parameters; an identifier is none, as it could name a table. */
 export const allowedParameterType =
-  /^(?:Array\()?(?:Nullable\()?(?:Date|DateTime|String|UUID|Bool|U?Int(?:8|16|32|64)|Float(?:32|64))\)*$/u;
+  /^(?:(?:Array|Nullable|Map|Tuple)\(|(?:Date|DateTime|String|UUID|Boolean|Bool|U?Int(?:8|16|32|64)|Float(?:32|64)|DateTime64\(\d\))|\)|,\s*)+$/u;
 
 /** A name that stands for something in `FROM`. `system.one` is what a query without `FROM` reads. */
 export const isOpenTable = (name: string): boolean => isViewName(name) || name === "system.one";
@@ -103,7 +103,9 @@ export const querySettings = {
   max_bytes_to_read: String(limit.bytesReadMax),
   read_overflow_mode: "throw",
   max_result_rows: String(limit.fileRowsMax),
-  max_result_bytes: String(limit.resultBytesMax),
+  max_result_bytes: String(limit.fileBytesMax),
+  // A file begins to be sent when so many rows are there.
+  output_format_parquet_row_group_size: "100000",
   result_overflow_mode: "throw",
   function_range_max_elements_in_block: "1000000",
   max_ast_depth: "300",
@@ -124,6 +126,18 @@ export const querySettings = {
   readonly: "1",
 } as const;
 
+/** The comment by which a query is found among those that run. */
+export const markOf = (queryId: string): string => `/* query ${queryId} */`;
+
+/** Settings of the form of a result, which tools may state. */
+export const outputSettings: ReadonlySet<string> = new Set(
+  words(`
+  output_format_json_quote_64bit_integers output_format_json_quote_denormals output_format_json_quote_decimals
+  output_format_json_escape_forward_slashes output_format_binary_write_json_as_string date_time_output_format
+  output_format_csv_crlf_end_of_line limit offset
+`),
+);
+
 /** The name of a view in the database. */
 export const storedView = (view: string): string => `analyst_${view}`;
 
@@ -133,7 +147,12 @@ export const storedView = (view: string): string => `analyst_${view}`;
  */
 export function executedSql(
   sql: string,
-  { views, database, rowsMax }: { views: readonly string[]; database: string; rowsMax: number },
+  {
+    views,
+    database,
+    rowsMax,
+    queryId,
+  }: { views: readonly string[]; database: string; rowsMax: number; queryId: string },
 ): string {
   const sources = views.filter(isViewName).map((view) => {
     const { isKeyed, columns } = analystViews[view];
@@ -143,5 +162,5 @@ export function executedSql(
   });
   const within = sources.length === 0 ? "" : `WITH ${sources.join(", ")} `;
   // One more than may be, so that it is known whether there are more.
-  return `${within}SELECT * FROM (${sql}) LIMIT ${rowsMax + 1}`;
+  return `${markOf(queryId)} ${within}SELECT * FROM (${sql}) LIMIT ${rowsMax + 1}`;
 }

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { Query, QueryResult, QuestionAnswer } from "@pro-talent/schemas/analysts/calls";
+import {
+  Query,
+  QueryProgress,
+  QueryResult,
+  QuestionAnswer,
+} from "@pro-talent/schemas/analysts/calls";
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { QuestionName } from "@pro-talent/schemas/analysts/questions";
 import { v7 as uuidV7 } from "uuid";
@@ -153,14 +158,15 @@ it.each([
   ["parquet", "application/vnd.apache.parquet", "PAR1"],
 ])("a file in the format %s holds the result", async (format, type, begins) => {
   const text = "SELECT page, count() AS n FROM events GROUP BY page ORDER BY page";
-  const answer = await call(analyst, "POST", `/queries.${format}`, query(text));
+  const asked = query(text);
+  const answer = await call(analyst, "POST", `/queries.${format}`, asked);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers["content-type"]).toContain(type);
   expect(answer.body.startsWith(begins)).toBe(true);
-  expect(insights.ledger.records.at(-1)).toMatchObject({
-    format,
-    resultBytes: answer.rawPayload.length,
-  });
+  const { queryId } = asked;
+  expect(insights.ledger.records.at(-1)).toMatchObject({ queryId, format, outcome: "begun" });
+  const resultBytes = answer.rawPayload.length;
+  expect(insights.ledger.ends.at(-1)).toMatchObject({ queryId, outcome: "shown", resultBytes });
 });
 
 /** Long enough to be found running, and by far too long to be waited for. */

@@ -4,6 +4,7 @@ import {
   type analystCalls,
   type analyticsApiCalls,
   type Query,
+  type QueryProgress,
   queryProblems,
   type QueryResult,
 } from "@pro-talent/schemas/analysts/calls";
@@ -11,11 +12,16 @@ import type { QueryFacts } from "@pro-talent/schemas/analysts/events";
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { analystViews } from "@pro-talent/schemas/analysts/views";
 
-import { type AnalystsContext, type AskedQuery, askAsAnalyst } from "./ask-as-analyst.ts";
+import {
+  type AnalystsContext,
+  type AskedQuery,
+  askAsAnalyst,
+  streamAsAnalyst,
+} from "./ask-as-analyst.ts";
 import { canonical } from "./gate.ts";
 import { allowedFunctions } from "./policy.ts";
 import { answerQuestion } from "./questions/answer.ts";
-import { tableOf } from "./run-query.ts";
+import { see, tableOf } from "./run-query.ts";
 
 /** What analysts see of the views. */
 const described = {
@@ -32,6 +38,7 @@ const types = {
   csv: "text/csv",
   ndjson: "application/x-ndjson",
   parquet: "application/vnd.apache.parquet",
+  rows: "application/x-ndjson",
 } as const;
 
 type Asker = Pick<QueryFacts, "analystId" | "channel">;
@@ -52,10 +59,19 @@ function queriesOf(context: AnalystsContext, channel: QueryFacts["channel"]) {
         statistics: { rowsRead, bytesRead, milliseconds },
       };
     },
-    /** Complete before its first byte is sent: the ledger states its size first. */
+    /** Sent as it comes; the ledger states that it has begun, and how it ended. */
     file: async (accountId: string, query: Query, format: keyof typeof types) => {
-      const { bytes } = await ask(accountId, { ...query, format });
-      return new FileAnswer(bytes, types[format], `query ${query.queryId}.${format}`);
+      const asker = { analystId: accountId, channel } satisfies Asker;
+      const { stream } = await streamAsAnalyst(context, asker, { ...query, format });
+      const name = format === "rows" ? undefined : `query ${query.queryId}.${format}`;
+      return new FileAnswer(stream, types[format], name);
+    },
+    progress: async (accountId: string, queryId: string): Promise<QueryProgress> => {
+      const seen = context.running.progressOf(accountId, queryId);
+      if (seen === undefined) throw new ProblemError(queryProblems.query_not_running);
+      await see(context.engineOf(accountId).parser, queryId, seen);
+      const { startedMs, ...progress } = seen;
+      return { ...progress, milliseconds: context.clock() - startedMs };
     },
     cancel: (accountId: string, queryId: string) => {
       if (context.running.cancel(accountId, queryId)) return { status: "cancelled" as const };
@@ -66,7 +82,7 @@ function queriesOf(context: AnalystsContext, channel: QueryFacts["channel"]) {
 
 /** Analysts in the product's pages. */
 export function analystHandlers(context: AnalystsContext): CallHandlers<typeof analystCalls> {
-  const { rows, file, cancel } = queriesOf(context, "console");
+  const { rows, file, progress, cancel } = queriesOf(context, "console");
   const base = "/api/console/analyst";
   return {
     [`GET ${base}/views` as const]: async () => described,
@@ -77,6 +93,10 @@ export function analystHandlers(context: AnalystsContext): CallHandlers<typeof a
       file(account.accountId, body, "ndjson"),
     [`POST ${base}/queries.parquet` as const]: ({ body }, { account }) =>
       file(account.accountId, body, "parquet"),
+    [`POST ${base}/queries.stream` as const]: ({ body }, { account }) =>
+      file(account.accountId, body, "rows"),
+    [`GET ${base}/queries/:queryId/progress` as const]: ({ params }, { account }) =>
+      progress(account.accountId, params.queryId),
     [`DELETE ${base}/queries/:queryId` as const]: async ({ params }, { account }) =>
       cancel(account.accountId, params.queryId),
     [`POST ${base}/format` as const]: async ({ body }, { account: { accountId } }) => ({
@@ -91,7 +111,7 @@ export function analystHandlers(context: AnalystsContext): CallHandlers<typeof a
 export function analyticsApiHandlers(
   context: AnalystsContext,
 ): CallHandlers<typeof analyticsApiCalls> {
-  const { rows, file, cancel } = queriesOf(context, "program");
+  const { rows, file, progress, cancel } = queriesOf(context, "program");
   const base = "/api/v1/analytics";
   return {
     [`GET ${base}/views` as const]: async () => described,
@@ -102,6 +122,10 @@ export function analyticsApiHandlers(
       file(account.accountId, body, "ndjson"),
     [`POST ${base}/queries.parquet` as const]: ({ body }, { account }) =>
       file(account.accountId, body, "parquet"),
+    [`POST ${base}/queries.stream` as const]: ({ body }, { account }) =>
+      file(account.accountId, body, "rows"),
+    [`GET ${base}/queries/:queryId/progress` as const]: ({ params }, { account }) =>
+      progress(account.accountId, params.queryId),
     [`DELETE ${base}/queries/:queryId` as const]: async ({ params }, { account }) =>
       cancel(account.accountId, params.queryId),
   };

@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 import { ClickHouseError } from "@clickhouse/client";
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
@@ -7,8 +9,9 @@ import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
 import { z } from "zod";
 
 import { queryFault, queryProblem } from "./faults.ts";
-import { type Admitted, type Asked, admit } from "./gate.ts";
-import { executedSql, keyParameter, querySettings } from "./policy.ts";
+import { type Admitted, type Asked, admit, parametersOf } from "./gate.ts";
+import { executedSql, keyParameter, markOf, querySettings } from "./policy.ts";
+import type { SeenProgress } from "./running.ts";
 
 /** Formats of results, as ClickHouse names them. */
 const formats = {
@@ -16,7 +19,8 @@ const formats = {
   ndjson: "JSONEachRow",
   csv: "CSVWithNames",
   parquet: "Parquet",
-} as const satisfies Record<QueryFormat, string>;
+  rows: "JSONCompactEachRowWithProgress",
+} as const satisfies Record<Exclude<QueryFormat, "other">, string>;
 
 /** Where queries of one analyst go, and under which names their visitors appear. */
 export type QueryEngine = {
@@ -32,11 +36,19 @@ export type QueryEngine = {
 };
 
 export type RunRequest = Asked & {
+  readonly queryId: string;
   readonly format: QueryFormat;
+  /** Of the format `other`, as ClickHouse names it. */
+  readonly otherFormat?: string | undefined;
+  /** Settings of the form of a result. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Called once the query may run. */
   readonly onAdmitted?: (admitted: Admitted) => void;
 };
+
+/** A result that comes, with its media type as ClickHouse states it. */
+export type OpenedQuery = { readonly parts: AsyncIterable<Buffer>; readonly type: string };
 
 /** A complete result. */
 export type QueryOutput = {
@@ -50,56 +62,122 @@ export type QueryOutput = {
  * @throws ProblemError of `queryProblems`, or `upstream_unavailable`
  */
 export async function runQuery(engine: QueryEngine, request: RunRequest): Promise<QueryOutput> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  const { parts: chunks } = await openQuery(engine, request);
+  for await (const bytes of chunks) {
+    size += bytes.length;
+    if (size > limit.resultBytesMax) {
+      throw queryProblem("query_limited", "Its result is larger than a result may be.");
+    }
+    parts.push(bytes);
+  }
+  const bytes = Buffer.concat(parts);
+  if (request.format !== "json") return { bytes, rowsRead: null };
+  const { data, statistics } = tableOf(bytes);
+  if (data.length > limit.rowsShownMax) {
+    const message = `Its result has more than ${limit.rowsShownMax} rows. A file may have more, or LIMIT fewer.`;
+    throw queryProblem("query_limited", message);
+  }
+  return { bytes, rowsRead: statistics.rows_read };
+}
+
+/**
+ * Runs a query through the gate, under the limits. Its result comes as the engine makes it, once there is
+ * the first part of it; of the format `json` once it is complete.
+ * @throws ProblemError of `queryProblems`, or `upstream_unavailable`; so does the result
+ */
+export async function openQuery(engine: QueryEngine, request: RunRequest): Promise<OpenedQuery> {
   try {
     const admitted = await admit(engine.parser, request);
     request.onAdmitted?.(admitted);
     request.signal.throwIfAborted();
-    return await execute(engine, admitted, request);
+    const { parts, type } = await execute(engine, admitted, request);
+    const first = await parts.next();
+    return { parts: following(first, parts, request), type };
   } catch (error) {
-    if (request.signal.aborted) throw new ProblemError(queryProblems.query_cancelled);
-    if (error instanceof ProblemError) throw error;
-    if (error instanceof ClickHouseError) throw queryFault(error, request.text);
-    throw new ProblemError("upstream_unavailable", { cause: error });
+    throw problemOf(error, request);
+  }
+}
+
+function problemOf(error: unknown, { signal, text }: RunRequest): ProblemError {
+  if (signal.aborted) return new ProblemError(queryProblems.query_cancelled);
+  if (error instanceof ProblemError) return error;
+  if (error instanceof ClickHouseError) return queryFault(error, text);
+  return new ProblemError("upstream_unavailable", { cause: error });
+}
+
+async function* following(
+  first: IteratorResult<Buffer, void>,
+  parts: AsyncGenerator<Buffer, void>,
+  request: RunRequest,
+): AsyncGenerator<Buffer, void> {
+  try {
+    if (first.done !== true) yield first.value;
+    yield* parts;
+  } catch (error) {
+    throw problemOf(error, request);
+  } finally {
+    await parts.return();
   }
 }
 
 async function execute(
   { clickhouse, database, pseudonymKey, secondsMax = limit.secondsMax }: QueryEngine,
   { sql, views }: Admitted,
-  { parameters, format, signal }: RunRequest,
-): Promise<QueryOutput> {
-  const rowsMax = format === "json" ? limit.rowsShownMax : limit.fileRowsMax;
+  { queryId, format, otherFormat, settings, signal, ...asked }: RunRequest,
+): Promise<OpenedQuery & { parts: AsyncGenerator<Buffer, void> }> {
+  const isShown = format === "json";
+  const rowsMax = isShown ? limit.rowsShownMax : limit.fileRowsMax;
+  const name = format === "other" ? (otherFormat ?? "TabSeparated") : formats[format];
+  const executed = executedSql(sql, { views, database, rowsMax, queryId });
+  const given = parametersOf(asked);
   const result = await clickhouse.exec({
-    query: `${executedSql(sql, { views, database, rowsMax })} FORMAT ${formats[format]}`,
-    query_params: { ...parameters, [keyParameter]: pseudonymKey },
+    query: `${executed} FORMAT ${name}`,
+    query_params: { ...given.values, [keyParameter]: pseudonymKey },
     abort_signal: signal,
     clickhouse_settings: {
+      ...given.escaped,
       ...querySettings,
+      ...settings,
       max_execution_time: secondsMax,
       // An error then has the status of one, even after the first rows.
-      wait_end_of_query: 1,
+      ...(isShown && { wait_end_of_query: 1 }),
     },
   });
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of result.stream) {
-    const bytes: unknown = part;
-    if (!Buffer.isBuffer(bytes)) continue;
-    size += bytes.length;
-    if (size > limit.resultBytesMax) {
-      result.stream.destroy();
-      throw queryProblem("query_limited", "Its result is larger than a result may be.");
+  const tag = String(result.response_headers["x-clickhouse-exception-tag"] ?? "");
+  const type = String(result.response_headers["content-type"] ?? "application/octet-stream");
+  return { parts: partsOf(result.stream, { tag, signal }), type };
+}
+
+/**
+ * The bytes of a result. An error after the first of them follows them between marks.
+ * @throws ClickHouseError
+ */
+async function* partsOf(
+  stream: Readable,
+  { tag, signal }: { tag: string; signal: AbortSignal },
+): AsyncGenerator<Buffer, void> {
+  const mark = `\r\n__exception__\r\n${tag}\r\n`;
+  const abort = (): void => void stream.destroy(new Error("The query was cancelled"));
+  signal.addEventListener("abort", abort);
+  try {
+    for await (const part of stream) {
+      const bytes: unknown = part;
+      if (!Buffer.isBuffer(bytes)) continue;
+      const at = tag === "" ? -1 : bytes.indexOf(mark);
+      if (at === -1) {
+        yield bytes;
+        continue;
+      }
+      const message = bytes.toString("utf8", at + mark.length).split("\n")[0] ?? "";
+      const code = /^Code: (\d+)/u.exec(message)?.[1] ?? "";
+      throw new ClickHouseError({ message, code });
     }
-    parts.push(bytes);
+  } finally {
+    signal.removeEventListener("abort", abort);
+    stream.destroy();
   }
-  const bytes = Buffer.concat(parts);
-  if (format !== "json") return { bytes, rowsRead: null };
-  const { data, statistics } = tableOf(bytes);
-  if (data.length > rowsMax) {
-    const message = `Its result has more than ${rowsMax} rows. A file may have more, or LIMIT fewer.`;
-    throw queryProblem("query_limited", message);
-  }
-  return { bytes, rowsRead: statistics.rows_read };
 }
 
 const Count = z.coerce.number().int();
@@ -111,3 +189,21 @@ const Table = z.object({
 
 /** A result in the format `json`. */
 export const tableOf = (bytes: Buffer) => Table.parse(JSON.parse(bytes.toString("utf8")));
+
+const Seen = z.object({ rowsRead: Count, bytesRead: Count, rowsToRead: Count });
+
+/** Looks how far a query has come; what was seen before stays when it is not found. */
+export async function see(
+  parser: ClickHouseClient,
+  queryId: string,
+  seen: SeenProgress,
+): Promise<void> {
+  const result = await parser.query({
+    query: `SELECT read_rows AS rowsRead, read_bytes AS bytesRead, total_rows_approx AS rowsToRead
+              FROM system.processes WHERE position(query, {mark:String}) > 0 LIMIT 1`,
+    query_params: { mark: markOf(queryId) },
+    format: "JSONEachRow",
+  });
+  const [row] = z.array(Seen).parse(await result.json());
+  if (row !== undefined) Object.assign(seen, row);
+}

@@ -1,23 +1,39 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { queryProblems } from "@pro-talent/schemas/analysts/calls";
 import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
 import { LRUCache } from "lru-cache";
 
+/** How far a query has come, as it was seen last. */
+export type SeenProgress = {
+  startedMs: number;
+  resultBytes: number;
+  rowsRead: number;
+  bytesRead: number;
+  rowsToRead: number;
+};
+
 type Used = { readonly sinceMs: number; queries: number; rowsRead: number };
 
 const hourMs = 60 * 60 * 1000;
 const analystsMax = 1_000;
+const retryMs = 20;
 
 /** A query's place among those that run: `signal` is aborted when it is cancelled; `end` gives the place back. */
 export type Place = {
   readonly signal: AbortSignal;
+  readonly progress: SeenProgress;
   readonly end: (rowsRead: number) => void;
 };
 
 /** The queries that run in this process, and what each analyst used in the hour. */
 export class RunningQueries {
-  readonly #running = new Map<string, { analystId: string; cancel: AbortController }>();
+  readonly #running = new Map<
+    string,
+    { analystId: string; cancel: AbortController; progress: SeenProgress }
+  >();
   readonly #used = new LRUCache<string, Used>({ max: analystsMax });
   readonly #clock: Clock;
 
@@ -42,14 +58,34 @@ export class RunningQueries {
     }
     used.queries += 1;
     const cancel = new AbortController();
-    this.#running.set(queryId, { analystId, cancel });
+    const none = { resultBytes: 0, rowsRead: 0, bytesRead: 0, rowsToRead: 0 };
+    const progress = { startedMs: this.#clock(), ...none };
+    this.#running.set(queryId, { analystId, cancel, progress });
     return {
       signal: cancel.signal,
+      progress,
       end: (rowsRead: number) => {
         used.rowsRead += rowsRead;
         this.#running.delete(queryId);
       },
     };
+  }
+
+  /**
+   * Takes a place as soon as there is one.
+   * @throws ProblemError as {@link begin}, when there is none in time
+   */
+  async beginWithin(milliseconds: number, analystId: string, queryId: string): Promise<Place> {
+    const deadline = performance.now() + milliseconds;
+    for (;;) {
+      try {
+        return this.begin(analystId, queryId);
+      } catch (error) {
+        const isFull = error instanceof ProblemError && error.code === "queries_running";
+        if (!isFull || performance.now() > deadline) throw error;
+      }
+      await delay(retryMs);
+    }
   }
 
   /** Ends a query of the analyst in the engine. @returns whether it was running */
@@ -58,6 +94,12 @@ export class RunningQueries {
     if (query?.analystId !== analystId) return false;
     query.cancel.abort();
     return true;
+  }
+
+  /** How far a query of the analyst has come; undefined when it does not run. */
+  progressOf(analystId: string, queryId: string): SeenProgress | undefined {
+    const query = this.#running.get(queryId);
+    return query?.analystId === analystId ? query.progress : undefined;
   }
 
   #usedBy(analystId: string): Used {

@@ -3,7 +3,7 @@ import { analystViews } from "@pro-talent/schemas/analysts/views";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import { userNameOf, userPasswordHash } from "./engines.ts";
-import { querySettings, storedView } from "./policy.ts";
+import { outputSettings, querySettings, storedView } from "./policy.ts";
 
 /** Profile, role and quota have the same name. */
 const group = "analysts";
@@ -15,11 +15,12 @@ const hour = "FOR INTERVAL 1 hour";
  */
 export function groupStatements(database: string): readonly string[] {
   const settings = Object.entries(querySettings)
-    .filter(([name]) => name !== "readonly")
+    .filter(([name]) => name !== "readonly" && !outputSettings.has(name))
     .map(([name, value]) => `${name} = '${value}' CONST`);
+  const forms = [...outputSettings].map((name) => `${name} CHANGEABLE_IN_READONLY`);
   const own = `max_concurrent_queries_for_user = ${limit.runningEachMax} CONST`;
   return [
-    `CREATE SETTINGS PROFILE OR REPLACE ${group} SETTINGS ${[...settings, own].join(", ")}, readonly = 1 CONST`,
+    `CREATE SETTINGS PROFILE OR REPLACE ${group} SETTINGS ${[...settings, ...forms, own].join(", ")}, readonly = 1 CONST`,
     `CREATE ROLE IF NOT EXISTS ${group}`,
     `REVOKE ALL ON *.* FROM ${group}`,
     ...Object.keys(analystViews).map(

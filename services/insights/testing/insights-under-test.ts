@@ -14,7 +14,7 @@ import { Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primiti
 import type { LightMyRequestResponse } from "fastify";
 import { v7 as uuidV7 } from "uuid";
 
-import type { QueryRecord } from "../analysts/ask-as-analyst.ts";
+import type { EndRecord, QueryRecord } from "../analysts/ask-as-analyst.ts";
 import { AnalystEngines } from "../analysts/engines.ts";
 import { RunningQueries } from "../analysts/running.ts";
 import { buildInsightsApp } from "../app.ts";
@@ -92,6 +92,7 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
     },
   };
   const records: QueryRecord[] = [];
+  const ends: EndRecord[] = [];
   const engines = new AnalystEngines({
     url: clickhouseUrl ?? store.url,
     database,
@@ -107,11 +108,15 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
       if (!ledger.answers) throw new ProblemError("ledger_unavailable");
       records.push(record);
     },
+    recordEnd: async (end: EndRecord) => {
+      if (!ledger.answers) throw new ProblemError("ledger_unavailable");
+      ends.push(end);
+    },
     running: new RunningQueries(() => nowMs),
     clock: () => nowMs,
   };
   /** Where queries of analysts are recorded. */
-  const ledger = { answers: true, records };
+  const ledger = { answers: true, records, ends };
   const log = createLogger({ service: "test", level: "silent" });
   const live = new LiveOpens({ context, sessions, log });
   const app = await buildInsightsApp({

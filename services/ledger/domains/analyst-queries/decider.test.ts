@@ -33,6 +33,26 @@ describe("a query of an analyst", () => {
     given([run]).when(records).thenRefuses("query_id_used");
   });
 
+  it("whose result is sent as it comes ends once, and one that was complete at once does not", () => {
+    const begun = { ...run, data: { ...run.data, outcome: "begun" as const, resultBytes: 0 } };
+    const end = {
+      outcome: "broken",
+      problem: null,
+      rowsRead: null,
+      resultBytes: 7,
+      milliseconds: 9,
+    };
+    const ended = {
+      type: "AnalystQueryEnded",
+      data: { ...end, outcome: "broken" as const },
+    } as const;
+    const ends = { type: "EndQuery", ...ended.data } as const;
+    given([begun]).when(ends).then([ended]);
+    given([begun, ended]).when(ends).then([]);
+    given([run]).when(ends).then([]);
+    given([]).when(ends).thenRefuses("query_unknown");
+  });
+
   it("is read by officers, each time as a fact, until its text is erased", () => {
     const read = { type: "ReadText", officerId: id } as const;
     given([run])
@@ -61,9 +81,10 @@ describe("a query of an analyst", () => {
   });
 });
 
-it("every event that was ever stored changes a state, or is a reading", () => {
+it("every event that was ever stored changes a state, or is a reading, or the end of a result that has ended", () => {
   const fixtures = `${import.meta.dirname}/fixtures`;
   expect(ignoredFixtures(fixtures, analystQueryEvents, analystQueryDecider)).toEqual([
+    "analyst-query-ended.v1.json",
     "query-text-read.v1.json",
   ]);
 });

@@ -54,7 +54,7 @@ function timers(state: AnalystQueryState): readonly Timer[] {
 
 const columns = {
   analyst_id: column.uuid("pseudonym", "Who asked"),
-  ran_at: column.instant("operational", "When the query ended"),
+  ran_at: column.instant("operational", "When the query was recorded"),
   channel: column.oneOf(z.enum(queryChannels))("operational", "By what it came"),
   format: column.oneOf(z.enum(queryFormats))("operational", "Form of the result"),
   outcome: column.oneOf(z.enum(queryOutcomes))("operational", "What became of it"),
@@ -71,7 +71,7 @@ type Row = RowOf<typeof columns>;
 /** Queries of analysts, for officers. */
 export const analystQueryRows = readModel({
   table: "analyst_query",
-  version: 1,
+  version: 2,
   mode: "inline",
   purpose: "Queries of analysts without their texts, for privacy officers",
   retention: "As long as the events that it is built from",
@@ -82,6 +82,10 @@ export const analystQueryRows = readModel({
     if (type === "AnalystQueryRun")
       return { ...rowOf(data), ran_at: occurredAt, text_erased_at: null };
     if (row === null || type === "QueryTextRead") return row;
+    if (type === "AnalystQueryEnded") {
+      const { rowsRead, resultBytes, ...same } = data;
+      return { ...row, ...same, rows_read: rowsRead, result_bytes: resultBytes };
+    }
     return { ...row, text_erased_at: occurredAt };
   },
   indexes: [{ on: "(ran_at)" }],

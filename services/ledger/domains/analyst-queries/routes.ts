@@ -47,6 +47,16 @@ export async function addAnalystQueryRoutes(
       });
       return { status: "recorded" as const };
     },
+    "POST /internal/analyst-queries/:queryId/end": async ({ params, body }, { request }) => {
+      const { analystId, ...end } = body;
+      const command = { type: "EndQuery", ...end } as const;
+      await issue(context, request, {
+        id: params.queryId,
+        actor: `analyst:${analystId}`,
+        command,
+      });
+      return { status: "recorded" as const };
+    },
   });
   await app.register(async (scope) => {
     await limitRate(scope, { reads: context.readsPerMinute, writes: context.formsPerMinute });
