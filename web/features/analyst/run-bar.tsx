@@ -47,6 +47,14 @@ function Progress({
         value={Math.min(seconds, secondsMax)}
       />
       <span>{t("run.elapsed", { shown: seconds.toFixed(1), max: secondsMax })}</span>
+      {state.statistics !== undefined && (
+        <span>
+          {t("run.read", {
+            rows: number(state.statistics.rowsRead),
+            bytes: bytes(state.statistics.bytesRead),
+          })}
+        </span>
+      )}
       {state.bytes > 0 && <span>{t("run.received", { shown: bytes(state.bytes) })}</span>}
       {state.rows > 0 && <span>{t("run.rowsSoFar", { shown: number(state.rows) })}</span>}
     </div>

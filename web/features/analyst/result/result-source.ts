@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 
-import type { ResultForm } from "./read-result.ts";
 import type { ResultColumn, ResultOrder, ResultRange, ResultShape } from "./result-rows.ts";
 // oxlint-disable-next-line import/default -- Vite makes the address of the worker's file
 import workerAddress from "./result.worker.ts?worker&url";
@@ -51,7 +50,6 @@ export class ResultSource {
     return answered;
   }
 
-  begin = (form: ResultForm) => this.#ask({ ask: "begin", form });
   /** The bytes are given away. */
   append = (bytes: Uint8Array<ArrayBuffer>) => this.#ask({ ask: "append", bytes }, [bytes.buffer]);
   end = () => this.#ask({ ask: "end" });

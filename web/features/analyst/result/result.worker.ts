@@ -1,4 +1,4 @@
-import { type ResultForm, ResultReader, type ResultStatistics } from "./read-result.ts";
+import { ResultReader, type ResultStatistics } from "./read-result.ts";
 import type {
   ResultColumn,
   ResultOrder,
@@ -9,7 +9,6 @@ import type {
 
 /** What the page asks of the rows that this worker keeps. */
 export type ResultRequest =
-  | { readonly ask: "begin"; readonly form: ResultForm }
   | { readonly ask: "append"; readonly bytes: Uint8Array }
   | { readonly ask: "end" }
   | {
@@ -31,12 +30,11 @@ export type SentRequest = { readonly id: number; readonly request: ResultRequest
 export type SentAnswer = { readonly id: number; readonly answer: ResultAnswer | undefined };
 
 /** Rows of one result: read, sorted and searched beside the page, which never waits for them. */
-let reader = new ResultReader("document");
+const reader = new ResultReader();
 
 function answerTo(request: ResultRequest): ResultAnswer {
   let text = "";
   let rows: readonly (readonly ResultValue[])[] = [];
-  if (request.ask === "begin") reader = new ResultReader(request.form);
   if (request.ask === "append") reader.append(request.bytes);
   if (request.ask === "end") reader.end();
   if (request.ask === "table") {
