@@ -40,11 +40,7 @@ describe("the rows of a result", () => {
   });
 
   test("are those that were sent, however their bytes are cut, with what was read for them", () => {
-    const cell = fc.oneof(
-      fc.string(),
-      fc.integer(),
-      fc.constant(null),
-    );
+    const cell = fc.oneof(fc.string(), fc.integer(), fc.constant(null));
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell)), fc.nat(200), (list, cut) => {
         const meta = ["a", "b"].map((name) => ({ name, type: "String" }));
