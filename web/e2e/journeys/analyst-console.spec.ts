@@ -83,7 +83,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     analyst.instead.set("queries.stream", "awaited");
     await editor.focus();
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("progressbar").waitFor();
+    await page.getByRole("progressbar", { name: t.run.running }).waitFor();
     analyst.instead.delete("queries.stream");
     await page.keyboard.press("Escape");
     await page.getByText(t.run.cancelled).waitFor();
@@ -108,7 +108,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await page.getByText(questions.othersWhy).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
     for (const [name, shown] of [
-      ["funnel", questions.steps.join],
+      ["funnel", questions.stepsWithheld.replace("{{names}}", questions.steps.join)],
       ["retention", questions.cohortsWithheld],
     ] as const) {
       await page.getByRole("link", { name: questions.questions[name].title }).press("Enter");
