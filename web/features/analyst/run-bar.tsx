@@ -12,12 +12,14 @@ export function useAmounts() {
   const bytes = (value: number): string => {
     const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
     const at = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
-    return new Intl.NumberFormat(language, {
+    const shown = new Intl.NumberFormat(language, {
       style: "unit",
       unit: units[at] ?? "byte",
       unitDisplay: "short",
       maximumFractionDigits: 1,
     }).format(value / 1000 ** at);
+    // A unit in Latin letters stays behind its number, in Hebrew too (Unicode UAX #9, LRI and PDI).
+    return `\u2066${shown}\u2069`;
   };
   return { number: (value: number) => number.format(value), bytes };
 }
