@@ -53,8 +53,11 @@ export class AnalystAnswers {
       { name: "day", type: "Date" },
       { name: "visitors", type: "Nullable(UInt64)" },
     ];
-    const statistics = { rowsRead: 1000, bytesRead: 20_000, milliseconds: 12 };
-    return { columns, rows: this.rows, statistics };
+    return [
+      { meta: columns },
+      ...this.rows.map((row) => ({ row })),
+      { progress: { read_rows: 1000, read_bytes: 20_000 } },
+    ];
   }
 
   async answer(route: Route): Promise<void> {
@@ -69,7 +72,14 @@ export class AnalystAnswers {
       await route.fulfill({ json: { status: "cancelled" } });
       const held = this.#held.shift();
       await held?.fulfill({ status: 409, json: { code: "query_cancelled" } });
-    } else await route.fulfill({ json: this.#answers(last) });
+    } else {
+      const answer = this.#answers(last);
+      const lines = Array.isArray(answer) ? answer : [answer];
+      await route.fulfill({
+        contentType: Array.isArray(answer) ? "application/x-ndjson" : "application/json",
+        body: lines.map((line: unknown) => JSON.stringify(line)).join("\n"),
+      });
+    }
   }
 }
 

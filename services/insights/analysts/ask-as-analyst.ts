@@ -94,12 +94,14 @@ export function tilesIn(ledger: ServiceAddress): TileOf {
 
 export type Asker = Pick<QueryFacts, "analystId" | "channel">;
 export type AskedQuery = Query &
-  Pick<RunRequest, "otherFormat" | "settings"> & {
+  Pick<RunRequest, "otherFormat" | "settings" | "isEscaped"> & {
     readonly format: QueryFormat;
     /** What is run instead of the text, where a tool asked about the views. */
     readonly runs?: string;
     /** Looks at what will be executed. @throws ProblemError when it may not be */
     readonly requires?: (admitted: Admitted) => void;
+    /** How long it may wait for others to end. */
+    readonly waitMs?: number;
   };
 
 /**
@@ -162,7 +164,7 @@ export async function streamAsAnalyst(
 ): Promise<{ readonly stream: Readable; readonly type: string }> {
   const { engineOf, record, running, clock } = context;
   const { queryId, text, parameters, format } = query;
-  const place = running.begin(asker.analystId, queryId);
+  const place = await running.beginWithin(query.waitMs ?? 0, asker.analystId, queryId);
   const startedMs = clock();
   let views: readonly string[] = [];
   const none = { rowsRead: null, resultBytes: 0 };

@@ -30,7 +30,13 @@ const tableIsUnknown = "60";
 const messageCharsMax = 400;
 
 /** The answer to what the engine refuses, with the place in the text of the query as far as it is known. */
-export function queryFault({ code, message }: ClickHouseError, text: string): ProblemError {
+export function queryFault(error: ClickHouseError, text: string): ProblemError {
+  const problem = faultOf(error, text);
+  problem.cause = error;
+  return problem;
+}
+
+function faultOf({ code, message }: ClickHouseError, text: string): ProblemError {
   if (code === cancelled) return new ProblemError(queryProblems.query_cancelled);
   const limit = limits[code];
   if (limit !== undefined) return queryProblem("query_limited", limit);

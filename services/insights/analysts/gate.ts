@@ -17,6 +17,8 @@ import {
 export type Asked = {
   readonly text: string;
   readonly parameters: Readonly<Record<string, string>>;
+  /** Values are written as ClickHouse's HTTP interface takes them; otherwise they are the values themselves. */
+  readonly isEscaped?: boolean;
 };
 /** A query that may run: in the engine's own form, and the views that it names. */
 export type Admitted = {
@@ -66,7 +68,7 @@ export async function canonical(
 async function partsOf(clickhouse: ClickHouseClient, sql: string, asked: Asked) {
   const query = `SELECT explain AS line FROM (EXPLAIN AST SELECT * FROM (${sql}))`;
   try {
-    const rows = await rowsOf(clickhouse, { query, parameters: asked.parameters }, asked.text);
+    const rows = await rowsOf(clickhouse, { ...asked, query }, asked.text);
     return rows.flatMap(({ line }) => line.split("\n"));
   } catch (error) {
     // The text alone was a statement: it is none that can stand in brackets.
@@ -76,20 +78,33 @@ async function partsOf(clickhouse: ClickHouseClient, sql: string, asked: Asked) 
   }
 }
 
+/** Values for the client to write, and those that are written already: the client leaves settings as they are. */
+export function parametersOf({
+  parameters,
+  isEscaped = false,
+}: Pick<Asked, "parameters" | "isEscaped">) {
+  if (!isEscaped) return { values: { ...parameters }, escaped: {} };
+  const named = Object.entries(parameters).map(
+    ([name, value]) => [`param_${name}`, value] as const,
+  );
+  return { values: {}, escaped: Object.fromEntries(named) };
+}
+
 const Lines = z.array(z.object({ line: z.string() }));
 
 async function rowsOf(
   clickhouse: ClickHouseClient,
-  { query, parameters }: { query: string; parameters: Readonly<Record<string, string>> },
+  { query, ...given }: { query: string } & Pick<Asked, "parameters" | "isEscaped">,
   text: string,
 ) {
+  const { values, escaped } = parametersOf(given);
   try {
     const result = await clickhouse.query({
       query,
-      query_params: { ...parameters },
+      query_params: values,
       format: "JSONEachRow",
       // The engine counts its own explanation as a table function, which 1 forbids; nothing is executed here.
-      clickhouse_settings: { ...querySettings, readonly: "2" },
+      clickhouse_settings: { ...escaped, ...querySettings, readonly: "2" },
     });
     return Lines.parse(await result.json());
   } catch (error) {

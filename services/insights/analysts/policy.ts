@@ -83,7 +83,7 @@ export const allowedNodes: ReadonlySet<string> = new Set(
 
 /** Types of parameters; an identifier is none, as it could name a table. */
 export const allowedParameterType =
-  /^(?:Array\()?(?:Nullable\()?(?:Date|DateTime|String|UUID|Bool|U?Int(?:8|16|32|64)|Float(?:32|64))\)*$/u;
+  /^(?:(?:Array|Nullable|Map|Tuple)\(|(?:Date|DateTime|String|UUID|Boolean|Bool|U?Int(?:8|16|32|64)|Float(?:32|64)|DateTime64\(\d\))|\)|,\s*)+$/u;
 
 /** A name that stands for something in `FROM`. `system.one` is what a query without `FROM` reads. */
 export const isOpenTable = (name: string): boolean => isViewName(name) || name === "system.one";
@@ -138,7 +138,7 @@ export const outputSettings: ReadonlySet<string> = new Set(
   words(`
   output_format_json_quote_64bit_integers output_format_json_quote_denormals output_format_json_quote_decimals
   output_format_json_escape_forward_slashes output_format_binary_write_json_as_string date_time_output_format
-  output_format_csv_crlf_end_of_line
+  output_format_csv_crlf_end_of_line limit offset
 `),
 );
 

@@ -169,57 +169,6 @@ it.each([
   expect(insights.ledger.ends.at(-1)).toMatchObject({ queryId, outcome: "shown", resultBytes });
 });
 
-describe("a result that is sent as it comes", () => {
-  const send = async (asked: object, signal?: AbortSignal) =>
-    await fetch(`${await listening()}${base}/queries.stream`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${analyst.token}`, "content-type": "application/json" },
-      body: JSON.stringify(asked),
-      ...(signal && { signal }),
-    });
-  const listening = async () =>
-    insights.app.server.listening
-      ? insights.app.listeningOrigin
-      : await insights.app.listen({ port: 0, host: "127.0.0.1" });
-  const ends = (queryId: string) =>
-    expect.poll(() => insights.ledger.ends.find((end) => end.queryId === queryId), {
-      timeout: 20_000,
-    });
-
-  it("may have a million rows, and is complete only when that is a fact", async () => {
-    const asked = query("SELECT number FROM numbers(1000000)");
-    const lines = (await (await send(asked)).text()).trim().split("\n");
-    expect(lines.filter((line) => line.startsWith('{"row"'))).toHaveLength(1_000_000);
-    expect(lines.some((line) => line.startsWith('{"progress"'))).toBe(true);
-    await ends(asked.queryId).toMatchObject({ outcome: "shown" });
-    insights.ledger.answers = true;
-    const unrecorded = query("SELECT number FROM numbers(100000)");
-    const answer = await send(unrecorded);
-    insights.ledger.answers = false;
-    await expect(answer.text()).rejects.toThrow("terminated");
-  });
-
-  it("is recorded as limited when it has more rows than may be, and breaks off", async () => {
-    const asked = query("SELECT number FROM numbers(1100000)");
-    await expect(send(asked).then((answer) => answer.text())).rejects.toThrow("terminated");
-    await ends(asked.queryId).toMatchObject({ outcome: "limited", problem: "query_limited" });
-  });
-
-  it("is recorded as broken off when its reader leaves, and ends in the engine", async () => {
-    const asked = query("SELECT leftPad('', 400, 'x') AS x FROM numbers(1000000)");
-    const leaving = new AbortController();
-    const answer = await send(asked, leaving.signal);
-    await answer.body?.getReader().read();
-    const path = `/queries/${asked.queryId}/progress`;
-    expect((await call(other, "GET", path)).json()).toMatchObject({ code: "query_not_running" });
-    const seen = QueryProgress.parse((await call(analyst, "GET", path)).json());
-    expect(seen.resultBytes).toBeGreaterThan(0);
-    leaving.abort();
-    await ends(asked.queryId).toMatchObject({ outcome: "broken", problem: null });
-    expect((await call(analyst, "GET", path)).statusCode).toBe(404);
-  });
-});
-
 /** Long enough to be found running, and by far too long to be waited for. */
 const slow =
   "SELECT count() FROM numbers(9000000) AS a, numbers(9000000) AS b WHERE a.number + b.number = 1";

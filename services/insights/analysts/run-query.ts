@@ -9,7 +9,7 @@ import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
 import { z } from "zod";
 
 import { queryFault, queryProblem } from "./faults.ts";
-import { type Admitted, type Asked, admit } from "./gate.ts";
+import { type Admitted, type Asked, admit, parametersOf } from "./gate.ts";
 import { executedSql, keyParameter, markOf, querySettings } from "./policy.ts";
 import type { SeenProgress } from "./running.ts";
 
@@ -125,17 +125,19 @@ async function* following(
 async function execute(
   { clickhouse, database, pseudonymKey, secondsMax = limit.secondsMax }: QueryEngine,
   { sql, views }: Admitted,
-  { queryId, parameters, format, otherFormat, settings, signal }: RunRequest,
+  { queryId, format, otherFormat, settings, signal, ...asked }: RunRequest,
 ): Promise<OpenedQuery & { parts: AsyncGenerator<Buffer, void> }> {
   const isShown = format === "json";
   const rowsMax = isShown ? limit.rowsShownMax : limit.fileRowsMax;
   const name = format === "other" ? (otherFormat ?? "TabSeparated") : formats[format];
   const executed = executedSql(sql, { views, database, rowsMax, queryId });
+  const given = parametersOf(asked);
   const result = await clickhouse.exec({
     query: `${executed} FORMAT ${name}`,
-    query_params: { ...parameters, [keyParameter]: pseudonymKey },
+    query_params: { ...given.values, [keyParameter]: pseudonymKey },
     abort_signal: signal,
     clickhouse_settings: {
+      ...given.escaped,
       ...querySettings,
       ...settings,
       max_execution_time: secondsMax,

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { queryProblems } from "@pro-talent/schemas/analysts/calls";
@@ -17,6 +19,7 @@ type Used = { readonly sinceMs: number; queries: number; rowsRead: number };
 
 const hourMs = 60 * 60 * 1000;
 const analystsMax = 1_000;
+const retryMs = 20;
 
 /** A query's place among those that run: `signal` is aborted when it is cancelled; `end` gives the place back. */
 export type Place = {
@@ -66,6 +69,23 @@ export class RunningQueries {
         this.#running.delete(queryId);
       },
     };
+  }
+
+  /**
+   * Takes a place as soon as there is one.
+   * @throws ProblemError as {@link begin}, when there is none in time
+   */
+  async beginWithin(milliseconds: number, analystId: string, queryId: string): Promise<Place> {
+    const deadline = performance.now() + milliseconds;
+    for (;;) {
+      try {
+        return this.begin(analystId, queryId);
+      } catch (error) {
+        const isFull = error instanceof ProblemError && error.code === "queries_running";
+        if (!isFull || performance.now() > deadline) throw error;
+      }
+      await delay(retryMs);
+    }
   }
 
   /** Ends a query of the analyst in the engine. @returns whether it was running */

@@ -4,7 +4,7 @@ import { mayRecover } from "../../api-client/query-answer.ts";
 import { createApiClient } from "../../api-client/request.ts";
 import { readToken, removeToken, tokenStorageKey } from "../../api-client/token.ts";
 import { accountQuery } from "../../features/account-query.ts";
-import { forgetQueries } from "../../features/analyst/kept-queries.ts";
+import { forgetQueries } from "../../features/analyst/forget-queries.ts";
 import { forgetDrafts } from "../../features/form-draft.ts";
 
 const staleMs = 30_000;

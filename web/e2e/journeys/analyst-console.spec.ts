@@ -33,7 +33,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     expect(await editor.evaluate((element) => element.matches(":focus"))).toBe(false);
 
     const wrong = { pointer: "/text/1:1", message: "Syntax error at SELEC" };
-    analyst.instead.set("queries", {
+    analyst.instead.set("queries.stream", {
       status: 422,
       json: { code: "query_wrong", errors: [wrong] },
     });
@@ -48,13 +48,13 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await page.keyboard.press("Home");
     for (const _ of "SELEC") await page.keyboard.press("ArrowRight");
     await page.keyboard.type("T");
-    analyst.instead.delete("queries");
+    analyst.instead.delete("queries.stream");
     await page.keyboard.press("Control+Enter");
 
     const grid = page.getByRole("grid", { name: t.result.caption });
     await grid.getByText("<b>social</b>").waitFor();
     expect(analyst.asked.at(-1)).toEqual([
-      "POST /api/console/analyst/queries",
+      "POST /api/console/analyst/queries.stream",
       {
         queryId: expect.any(String),
         text: "SELECT channel FROM sessions WHERE day >= {from:Date}",
@@ -80,11 +80,11 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await button(page, t.export.as.replace("{{kind}}", "CSV")).press("Enter");
     expect((await download).suggestedFilename()).toBe("query.csv");
 
-    analyst.instead.set("queries", "awaited");
+    analyst.instead.set("queries.stream", "awaited");
     await editor.focus();
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("progressbar").waitFor();
-    analyst.instead.delete("queries");
+    await page.getByRole("progressbar", { name: t.run.running }).waitFor();
+    analyst.instead.delete("queries.stream");
     await page.keyboard.press("Escape");
     await page.getByText(t.run.cancelled).waitFor();
     // Refused answers are reported by the browser itself.
@@ -108,7 +108,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await page.getByText(questions.othersWhy).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
     for (const [name, shown] of [
-      ["funnel", questions.steps.join],
+      ["funnel", questions.stepsWithheld.replace("{{names}}", questions.steps.join)],
       ["retention", questions.cohortsWithheld],
     ] as const) {
       await page.getByRole("link", { name: questions.questions[name].title }).press("Enter");

@@ -71,13 +71,7 @@ function ViewList({ described, onInsert }: ViewListProps) {
 }
 
 const byteLimits = ["bytesReadMax", "memoryBytesMax"] as const;
-const countLimits = [
-  "rowsReadMax",
-  "rowsShownMax",
-  "fileRowsMax",
-  "runningEachMax",
-  "queriesPerHour",
-] as const;
+const countLimits = ["rowsReadMax", "fileRowsMax", "runningEachMax", "queriesPerHour"] as const;
 
 function Limits({ limits }: Pick<Described, "limits">) {
   const { t } = useTranslation("analyst");

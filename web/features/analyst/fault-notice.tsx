@@ -11,22 +11,19 @@ const codes = [
   "queries_running",
   "query_quota_used",
   "upstream_unavailable",
+  "broken",
 ] as const;
 
 type FaultNoticeProps = {
   fault: QueryFault | undefined;
-  rowsMax: number;
   /** Leads to the place in the editor; undefined when its text has changed. */
   onGo: (() => void) | undefined;
-  onAll: (() => void) | undefined;
 };
 
 /** Why a query was not answered, and where; the engine's own words are in English. */
-export function FaultNotice({ fault, rowsMax, onGo, onAll }: FaultNoticeProps) {
+export function FaultNotice({ fault, onGo }: FaultNoticeProps) {
   const { t } = useTranslation("analyst");
   const code = codes.find((one) => one === fault?.code) ?? "other";
-  // The gate says so of a result that has more rows than are shown.
-  const hasMore = code === "query_limited" && /rows/u.test(fault?.message ?? "");
   return (
     <Notice kind="error">
       {fault !== undefined && (
@@ -42,12 +39,6 @@ export function FaultNotice({ fault, rowsMax, onGo, onAll }: FaultNoticeProps) {
           )}
           {fault.place !== undefined && onGo !== undefined && (
             <Button onClick={onGo}>{t("failed.goTo")}</Button>
-          )}
-          {hasMore && onAll !== undefined && (
-            <>
-              <p>{t("failed.tooManyRows", { count: rowsMax })}</p>
-              <Button onClick={onAll}>{t("run.runAll")}</Button>
-            </>
           )}
         </div>
       )}

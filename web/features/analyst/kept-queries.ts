@@ -1,3 +1,5 @@
+import { queriesPrefix as prefix } from "./forget-queries.ts";
+
 /** A query in a tab of the console. */
 export type KeptQuery = {
   readonly id: string;
@@ -7,8 +9,6 @@ export type KeptQuery = {
 };
 export type KeptQueries = { readonly queries: readonly KeptQuery[]; readonly shown: string };
 
-/** Prefix of the keys in local storage: texts of queries, by account. They may be private. */
-const prefix = "analyst-queries:";
 export const keptMax = 10;
 const textCharsMax = 20_000;
 
@@ -67,16 +67,6 @@ export function openInConsole(
   parameters: KeptQuery["parameters"] = {},
 ): void {
   keepQueries(accountId, withQuery(readQueries(accountId), newQuery(text, parameters)));
-}
-
-/** Forgets the queries of every account, at sign-out. */
-export function forgetQueries(): void {
-  try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(prefix)) localStorage.removeItem(key);
-  } catch {
-    // Storage is blocked: nothing is kept.
-  }
 }
 
 /** What a tab is called: the view that the query reads first. */

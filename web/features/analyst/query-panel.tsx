@@ -114,11 +114,11 @@ function useAsking(query: KeptQuery, run: QueryRun) {
   const [asked, setAsked] = useState(false);
   const parameters = parametersIn(query.text);
   const sent = { text: query.text, parameters: sentParameters(parameters, query.parameters) };
-  const ask = (how: "document" | "lines" | FileKind): void => {
+  const ask = (how: "rows" | FileKind): void => {
     setAsked(true);
     const wrong = parameters.find((one) => parameterFault(one, query.parameters[one.name] ?? ""));
     if (wrong !== undefined) document.getElementById(`parameter-${wrong.name}`)?.focus();
-    else if (how === "document" || how === "lines") void run.rows(sent, how);
+    else if (how === "rows") void run.rows(sent);
     else void run.file(sent, how);
   };
   return { parameters, asked, ask };
@@ -157,7 +157,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
     visits,
     onChange: (text: string) => onChange({ text }),
     onRun: () => {
-      if (!isRunning && query.text.trim() !== "") ask("document");
+      if (!isRunning && query.text.trim() !== "") ask("rows");
     },
   };
   return (
@@ -181,9 +181,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
       />
       <FaultNotice
         fault={state.is === "failed" ? state.fault : undefined}
-        rowsMax={limits["fileRowsMax"] ?? 0}
         onGo={isFault ? () => setVisits((before) => before + 1) : undefined}
-        onAll={state.is === "failed" && state.of === "rows" ? () => ask("lines") : undefined}
       />
       <Suspense fallback={<Skeleton shape="row" count={4} />}>
         <ResultPanel

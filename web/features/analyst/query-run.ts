@@ -1,14 +1,20 @@
 import { postForBytes } from "../../api-client/account-api.ts";
 import { saveFile } from "../save-file.ts";
 import { cancelQuery, faultOf, type QueryFault } from "./analyst-calls.ts";
-import type { ResultForm, ResultStatistics } from "./result/read-result.ts";
+import type { ResultStatistics } from "./result/read-result.ts";
 import { ResultSource, type ShownResult } from "./result/result-source.ts";
+import type { ResultAnswer } from "./result/result.worker.ts";
 
 /** What is asked: the text and its parameters as they are sent. */
 export type Asked = { readonly text: string; readonly parameters: Record<string, string> };
 export type FileKind = "csv" | "ndjson" | "parquet";
 
-type Progress = { readonly startedMs: number; readonly bytes: number; readonly rows: number };
+type Progress = {
+  readonly startedMs: number;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly statistics: ResultStatistics | undefined;
+};
 export type RunState =
   | { readonly is: "idle" | "cancelled" }
   | ({ readonly is: "running" | "cancelling"; readonly of: FileKind | "rows" } & Progress)
@@ -29,7 +35,7 @@ export type RunState =
     };
 
 type Taken = {
-  readonly take: (bytes: Uint8Array<ArrayBuffer>) => Promise<number>;
+  readonly take: (bytes: Uint8Array<ArrayBuffer>) => Promise<ResultAnswer | undefined>;
   readonly end: () => Promise<void>;
 };
 
@@ -53,34 +59,28 @@ export class QueryRun {
     this.#changes.dispatchEvent(new Event("change"));
   }
 
-  /** @param form `document`: with types, up to the rows that are shown; `lines`: all rows */
-  async rows(asked: Asked, form: ResultForm): Promise<void> {
+  async rows(asked: Asked): Promise<void> {
     this.#forget();
     const source = new ResultSource();
     const startedMs = performance.now();
-    await source.begin(form);
-    const path =
-      form === "document" ? "/api/console/analyst/queries" : "/api/console/analyst/queries.ndjson";
-    const done = await this.#ask(path, asked, "rows", {
-      take: async (bytes) => (await source.append(bytes)).shape.count,
+    const bytes = await this.#ask("/api/console/analyst/queries.stream", asked, "rows", {
+      take: (part) => source.append(part),
       end: async () => void (await source.end()),
     });
-    const about =
-      done === undefined ? undefined : await source.orderBy(undefined).catch(() => undefined);
-    if (done === undefined || about === undefined) {
+    const about = bytes === undefined ? undefined : await source.end().catch(() => undefined);
+    if (bytes === undefined || about === undefined) {
       source.close();
       return;
     }
-    const milliseconds =
-      about.statistics?.milliseconds ?? Math.round(performance.now() - startedMs);
-    const result = { source, ...about.shape };
+    const { shape, statistics } = about;
+    const milliseconds = Math.round(performance.now() - startedMs);
     this.#shown = {
       is: "shown",
       asked,
-      result,
-      bytes: done,
+      result: { source, ...shape },
+      bytes,
       milliseconds,
-      statistics: about.statistics,
+      statistics,
     };
     this.#set(this.#shown);
   }
@@ -90,7 +90,7 @@ export class QueryRun {
     const done = await this.#ask(`/api/console/analyst/queries.${kind}`, asked, kind, {
       take: async (bytes) => {
         parts.push(bytes);
-        return 0;
+        return undefined;
       },
       end: async () => saveFile(new Blob(parts), `query.${kind}`),
     });
@@ -123,7 +123,7 @@ export class QueryRun {
     this.#running = running;
     const startedMs = performance.now();
     let bytes = 0;
-    this.#set({ is: "running", of, startedMs, bytes, rows: 0 });
+    this.#set({ is: "running", of, startedMs, bytes, rows: 0, statistics: undefined });
     try {
       const body = { queryId: running.queryId, ...asked };
       const answer = await postForBytes(path, body, running.stop.signal);
@@ -136,14 +136,17 @@ export class QueryRun {
         const part = await reader?.read();
         if (part === undefined || part.done) break;
         bytes += part.value.length;
-        const rows = await taken.take(new Uint8Array(part.value));
-        if (this.#state.is === "running") this.#set({ is: "running", of, startedMs, bytes, rows });
+        const about = await taken.take(new Uint8Array(part.value));
+        const { shape, statistics } = about ?? {};
+        if (this.#state.is === "running")
+          this.#set({ is: "running", of, startedMs, bytes, rows: shape?.count ?? 0, statistics });
       }
       await taken.end();
       return bytes;
     } catch {
       if (running.stop.signal.aborted) this.#set({ is: "cancelled" });
-      else this.#refused(faultOf(undefined), asked, of);
+      // After the first byte a refusal cannot be stated any more: the connection breaks off.
+      else this.#refused(faultOf({ code: bytes === 0 ? "other" : "broken" }), asked, of);
       return undefined;
     } finally {
       this.#running = undefined;

@@ -13,6 +13,7 @@ import { pointsMax, type ResultChart, sidesOf, suggestedChart } from "./result/c
 import type { ResultValue } from "./result/result-rows.ts";
 import type { ShownResult } from "./result/result-source.ts";
 import { ResultTable } from "./result/result-table.tsx";
+import { useAmounts } from "./run-bar.tsx";
 
 const ResultChartView = lazyPart(
   async () => (await import("./result/result-chart.tsx")).ResultChartView,
@@ -158,6 +159,7 @@ type ExportsProps = { state: RunState; rowsMax: number; onExport: (kind: FileKin
 
 function Exports({ state, rowsMax, onExport }: ExportsProps) {
   const { t } = useTranslation("analyst");
+  const { number } = useAmounts();
   const isBusy = state.is === "running" || state.is === "cancelling";
   return (
     <div className="result-panel__export">
@@ -173,7 +175,7 @@ function Exports({ state, rowsMax, onExport }: ExportsProps) {
           {t(`export.${kind}`)}
         </Button>
       ))}
-      <span className="result-panel__hint">{t("export.hint", { count: rowsMax })}</span>
+      <span className="result-panel__hint">{t("export.hint", { shown: number(rowsMax) })}</span>
     </div>
   );
 }
@@ -192,24 +194,23 @@ export function ResultPanel({ run, query, rowsMax, onExport, onBegin }: ResultPa
   const id = useId();
   const state = useSyncExternalStore(run.subscribe, run.snapshot);
   const shown = run.shown();
+  if (shown === undefined && state.is !== "idle") return null;
   const body = (): ReactNode => {
     if (shown === undefined)
       return (
-        state.is === "idle" && (
-          <EmptyState
-            title={t("first.title")}
-            body={t("first.body")}
-            action={
-              <div className="result-panel__first">
-                {firstNames.map((name) => (
-                  <Button key={name} onClick={() => onBegin(firstQueries[name])}>
-                    {t(`first.${name}`)}
-                  </Button>
-                ))}
-              </div>
-            }
-          />
-        )
+        <EmptyState
+          title={t("first.title")}
+          body={t("first.body")}
+          action={
+            <div className="result-panel__first">
+              {firstNames.map((name) => (
+                <Button key={name} onClick={() => onBegin(firstQueries[name])}>
+                  {t(`first.${name}`)}
+                </Button>
+              ))}
+            </div>
+          }
+        />
       );
     if (shown.result.count === 0)
       return <EmptyState title={t("none.title")} body={t("none.body")} />;

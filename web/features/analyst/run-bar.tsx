@@ -12,12 +12,14 @@ export function useAmounts() {
   const bytes = (value: number): string => {
     const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
     const at = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
-    return new Intl.NumberFormat(language, {
+    const shown = new Intl.NumberFormat(language, {
       style: "unit",
       unit: units[at] ?? "byte",
       unitDisplay: "short",
       maximumFractionDigits: 1,
     }).format(value / 1000 ** at);
+    // A unit in Latin letters stays behind its number, in Hebrew too (Unicode UAX #9, LRI and PDI).
+    return `\u2066${shown}\u2069`;
   };
   return { number: (value: number) => number.format(value), bytes };
 }
@@ -47,6 +49,14 @@ function Progress({
         value={Math.min(seconds, secondsMax)}
       />
       <span>{t("run.elapsed", { shown: seconds.toFixed(1), max: secondsMax })}</span>
+      {state.statistics !== undefined && (
+        <span>
+          {t("run.read", {
+            rows: number(state.statistics.rowsRead),
+            bytes: bytes(state.statistics.bytesRead),
+          })}
+        </span>
+      )}
       {state.bytes > 0 && <span>{t("run.received", { shown: bytes(state.bytes) })}</span>}
       {state.rows > 0 && <span>{t("run.rowsSoFar", { shown: number(state.rows) })}</span>}
     </div>

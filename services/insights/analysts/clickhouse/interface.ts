@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 
+import { ClickHouseError } from "@clickhouse/client";
 import { admissionHook, tokenHolderOf } from "@pro-talent/platform/http/admission";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitTokens } from "@pro-talent/platform/http/rate-limit";
@@ -17,6 +18,9 @@ import { asQuery } from "./catalogue.ts";
 
 /** Where tools find ClickHouse's HTTP interface. */
 const path = "/api/v1/analytics/clickhouse";
+
+/** Tools ask several questions at once, and do not repeat one that was refused. */
+const waitMs = 10_000;
 
 /** Formats that read nothing but the result. */
 const formats =
@@ -103,6 +107,8 @@ async function answer(
     { analystId: accountId, channel: "program" },
     {
       ...asked.data,
+      isEscaped: true,
+      waitMs,
       runs: asQuery(core),
       format: "other",
       otherFormat: format,
@@ -151,7 +157,11 @@ const codes: Readonly<Record<string, readonly [number, string]>> = {
 };
 
 function refuse(problem: ProblemError, reply: FastifyReply): FastifyReply {
-  const [code, type] = codes[problem.code] ?? [1002, "UNKNOWN_EXCEPTION"];
+  const { cause } = problem;
+  const isOfEngine = problem.code === "query_wrong" && cause instanceof ClickHouseError;
+  const [code, type] = isOfEngine
+    ? [Number(cause.code), cause.type ?? "UNKNOWN_EXCEPTION"]
+    : (codes[problem.code] ?? [1002, "UNKNOWN_EXCEPTION"]);
   const { status } = problem.problem;
   const message = problem.errors?.[0]?.message ?? STATUS_CODES[status] ?? problem.code;
   return reply

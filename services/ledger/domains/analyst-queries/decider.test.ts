@@ -81,9 +81,10 @@ describe("a query of an analyst", () => {
   });
 });
 
-it("every event that was ever stored changes a state, or is a reading", () => {
+it("every event that was ever stored changes a state, or is a reading, or the end of a result that has ended", () => {
   const fixtures = `${import.meta.dirname}/fixtures`;
   expect(ignoredFixtures(fixtures, analystQueryEvents, analystQueryDecider)).toEqual([
+    "analyst-query-ended.v1.json",
     "query-text-read.v1.json",
   ]);
 });

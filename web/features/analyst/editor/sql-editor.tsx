@@ -15,9 +15,9 @@ import { clickHouse, completionsOf } from "./clickhouse-dialect.ts";
 /** Ink, weight and one shade: nothing is said by colour alone. */
 const highlights = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword], fontWeight: "700" },
-  { tag: [tags.string, tags.number, tags.bool], color: "var(--opened)" },
+  { tag: [tags.string, tags.number, tags.bool], color: "var(--focus)" },
   { tag: tags.comment, color: "var(--muted)" },
-  { tag: tags.typeName, color: "var(--focus)" },
+  { tag: tags.typeName, textDecoration: "underline dotted" },
 ]);
 
 const theme = EditorView.theme({

@@ -1,7 +1,4 @@
-import { useEffect, useState } from "react";
-
-import type { ResultForm } from "./read-result.ts";
-import type { ResultColumn, ResultOrder, ResultRange, ResultShape } from "./result-rows.ts";
+import type { ResultOrder, ResultRange, ResultShape } from "./result-rows.ts";
 // oxlint-disable-next-line import/default -- Vite makes the address of the worker's file
 import workerAddress from "./result.worker.ts?worker&url";
 import type { ResultAnswer, ResultRequest, SentAnswer, SentRequest } from "./result.worker.ts";
@@ -31,6 +28,7 @@ export class ResultSource {
     { resolve: (answer: ResultAnswer) => void; reject: (error: Error) => void }
   >();
   #sent = 0;
+  #isClosed = false;
 
   constructor() {
     this.#worker.addEventListener("message", ({ data }: MessageEvent<SentAnswer>) => {
@@ -45,24 +43,23 @@ export class ResultSource {
   #ask(request: ResultRequest, transfer: Transferable[] = []): Promise<ResultAnswer> {
     const id = (this.#sent += 1);
     const answered = new Promise<ResultAnswer>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      if (this.#isClosed) reject(new Error("the result is closed"));
+      else this.#waiting.set(id, { resolve, reject });
     });
     this.#worker.postMessage({ id, request } satisfies SentRequest, transfer);
     return answered;
   }
 
-  begin = (form: ResultForm) => this.#ask({ ask: "begin", form });
   /** The bytes are given away. */
   append = (bytes: Uint8Array<ArrayBuffer>) => this.#ask({ ask: "append", bytes }, [bytes.buffer]);
   end = () => this.#ask({ ask: "end" });
-  take = (columns: readonly ResultColumn[], rows: readonly (readonly unknown[])[]) =>
-    this.#ask({ ask: "table", columns, rows });
   orderBy = (order: ResultOrder | undefined) => this.#ask({ ask: "sort", order });
   read = async (range: ResultRange) => (await this.#ask({ ask: "read", range })).rows;
   text = async (range: ResultRange, withHeader: boolean) =>
     (await this.#ask({ ask: "text", range, withHeader })).text;
 
   close(): void {
+    this.#isClosed = true;
     this.#worker.terminate();
     for (const { reject } of this.#waiting.values()) reject(new Error("the result is closed"));
     this.#waiting.clear();
@@ -71,23 +68,3 @@ export class ResultSource {
 
 /** What a table shows: the rows, and how many there are of which columns. */
 export type ShownResult = { readonly source: ResultSource } & ResultShape;
-
-/**
- * A result that is at hand as a whole, for the table. Undefined until it can be shown.
- * @param rows stable between renders
- */
-export function useTableResult(
-  columns: readonly ResultColumn[],
-  rows: readonly (readonly unknown[])[],
-): ShownResult | undefined {
-  const [shown, setShown] = useState<ShownResult>();
-  useEffect(() => {
-    const source = new ResultSource();
-    void source
-      .take(columns, rows)
-      .then(({ shape }) => setShown({ source, ...shape }))
-      .catch(() => undefined);
-    return () => source.close();
-  }, [columns, rows]);
-  return shown;
-}
