@@ -145,9 +145,11 @@ export async function streamAsAnalyst(
     const result = resultOf(context, { asker, queryId, place, startedMs });
     const stream = Readable.from(result.sent(parts), { objectMode: false });
     onLeaving(stream, () => result.leave());
+    // A reader who has stopped reading would not see it.
+    place.signal.addEventListener("abort", () => void stream.destroy());
     return { stream, type };
   } catch (error) {
-    running.cancel(asker.analystId, queryId);
+    place.abort();
     place.end(0);
     if (!(error instanceof ProblemError) || unrecorded.has(error.code)) throw error;
     await recordAs({ outcome: outcomes[error.code] ?? "failed", problem: error.code });
@@ -164,7 +166,7 @@ type Begun = {
 
 /** A result on its way. It ends once, whoever ends it. */
 function resultOf(
-  { recordEnd, running, clock }: AnalystsContext,
+  { recordEnd, clock }: AnalystsContext,
   { asker: { analystId }, queryId, place, startedMs }: Begun,
 ) {
   const { progress } = place;
@@ -195,12 +197,14 @@ function resultOf(
       }
       await finish({ outcome: "shown", problem: null });
     },
-    /** Its reader has left, or will read no more. When that cannot be recorded, it stays begun. */
+    /** Its reader has left, or it was cancelled. When that cannot be recorded, it stays begun. */
     leave: (): void => {
       if (recorded !== undefined) return;
-      isLeft = true;
-      running.cancel(analystId, queryId);
-      finish(broken).catch(() => undefined);
+      isLeft = !place.signal.aborted;
+      const cancelled = { outcome: "cancelled", problem: "query_cancelled" } as const;
+      finish(isLeft ? broken : cancelled).catch(() => undefined);
+      // The place has been given back: this ends the query in the engine.
+      if (isLeft) place.abort();
     },
   };
 }
