@@ -70,12 +70,16 @@ it("what an analyst and their notebook ask is in the ledger, and an officer read
   const api = "/api/v1/analytics/queries.csv";
   const answer = await callWith(notebook?.secret ?? "")("insights", api, refused);
   expect(answer.json()).toMatchObject({ code: "query_refused" });
+  const streamed = { queryId: randomUUID(), text };
+  const file = await callWith(notebook?.secret ?? "")("insights", api, streamed);
+  expect(file.body).toBe('"visits"\n0\n');
   const again = await asAnalyst("insights", url, asked);
   expect(again.json()).toMatchObject({ code: "query_id_used" });
   const base = "/api/console/privacy/analyst-queries";
   const listed = await asOfficer("ledger", `${base}?analystId=${analyst.accountId}`);
   expect(listed.json()).toMatchObject({
     queries: [
+      { queryId: streamed.queryId, outcome: "shown", format: "csv", resultBytes: 11 },
       { queryId: refused.queryId, channel: "program", outcome: "refused", format: "csv" },
       { queryId: asked.queryId, channel: "console", outcome: "shown", views: ["sessions"] },
     ],

@@ -21,6 +21,8 @@ export const analystLimits = {
   runningMax: 4,
   /** Of one analyst in an hour. */
   queriesPerHour: 600,
+  /** Of a tool with one access token; the queries of an hour count as well. */
+  toolCallsPerMinute: 600,
   rowsReadPerHour: 10_000_000_000,
   /** Ready-made questions and deliveries name no group of fewer visitors. */
   groupVisitorsMin: 5,

@@ -179,9 +179,14 @@ export async function streamAsAnalyst(
     const request = { ...query, text: query.runs ?? text, signal: place.signal, onAdmitted };
     const { parts, type } = await openQuery(engineOf(asker.analystId), request);
     await recordAs({ outcome: "begun", problem: null });
-    const chunks = sent(context, { asker, queryId, place, startedMs }, parts);
-    return { stream: Readable.from(chunks, { objectMode: false }), type };
+    const result = resultOf(context, { asker, queryId, place, startedMs });
+    const stream = Readable.from(result.sent(parts), { objectMode: false });
+    onLeaving(stream, () => result.leave());
+    // A reader who has stopped reading would not see it.
+    place.signal.addEventListener("abort", () => void stream.destroy());
+    return { stream, type };
   } catch (error) {
+    place.abort();
     place.end(0);
     if (!(error instanceof ProblemError) || unrecorded.has(error.code)) throw error;
     await recordAs({ outcome: outcomes[error.code] ?? "failed", problem: error.code });
@@ -196,32 +201,60 @@ type Begun = {
   readonly startedMs: number;
 };
 
-async function* sent(
+/** A result on its way. It ends once, whoever ends it. */
+function resultOf(
   { recordEnd, clock }: AnalystsContext,
   { asker: { analystId }, queryId, place, startedMs }: Begun,
-  parts: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer, void> {
+) {
   const { progress } = place;
-  // Until it is known better: a reader who leaves ends this without a word.
-  let end: Pick<QueryEnd, "outcome" | "problem"> = { outcome: "broken", problem: null };
-  try {
-    for await (const bytes of parts) {
-      progress.resultBytes += bytes.length;
-      if (progress.resultBytes > limit.fileBytesMax)
-        throw new ProblemError(queryProblems.query_limited);
-      yield bytes;
-    }
-    end = { outcome: "shown", problem: null };
-  } catch (error) {
-    const problem = error instanceof ProblemError ? error.code : "internal_error";
-    end = { outcome: endings[problem] ?? "failed", problem };
-    throw error;
-  } finally {
+  let recorded: Promise<void> | undefined;
+  let isLeft = false;
+  const finish = (end: Pick<QueryEnd, "outcome" | "problem">): Promise<void> => {
+    if (recorded !== undefined) return recorded;
     place.end(progress.rowsRead);
     const rowsRead = progress.rowsRead === 0 ? null : progress.rowsRead;
     const size = { rowsRead, resultBytes: progress.resultBytes, milliseconds: clock() - startedMs };
-    await recordEnd({ analystId, queryId, ...end, ...size });
-  }
+    recorded = recordEnd({ analystId, queryId, ...end, ...size });
+    return recorded;
+  };
+  return {
+    sent: async function* sent(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+      try {
+        for await (const bytes of parts) {
+          progress.resultBytes += bytes.length;
+          if (progress.resultBytes > limit.fileBytesMax) {
+            throw new ProblemError(queryProblems.query_limited);
+          }
+          yield bytes;
+        }
+      } catch (error) {
+        const problem = error instanceof ProblemError ? error.code : "internal_error";
+        await finish(isLeft ? broken : { outcome: endings[problem] ?? "failed", problem });
+        throw error;
+      }
+      await finish({ outcome: "shown", problem: null });
+    },
+    /** Its reader has left, or it was cancelled. When that cannot be recorded, it stays begun. */
+    leave: (): void => {
+      if (recorded !== undefined) return;
+      isLeft = !place.signal.aborted;
+      const cancelled = { outcome: "cancelled", problem: "query_cancelled" } as const;
+      finish(isLeft ? broken : cancelled).catch(() => undefined);
+      // The place has been given back: this ends the query in the engine.
+      if (isLeft) place.abort();
+    },
+  };
+}
+
+const broken = { outcome: "broken", problem: null } as const;
+
+/** As soon as a reader leaves, not only once the engine has sent more, and also before anything was read. */
+function onLeaving(stream: Readable, act: () => void): void {
+  const destroy = stream._destroy.bind(stream);
+  stream._destroy = (error, callback) => {
+    act();
+    destroy(error, callback);
+  };
 }
 
 const endings: Readonly<Record<string, QueryEnd["outcome"]>> = {

@@ -98,6 +98,8 @@ export const keyParameter = "_pseudonym_key";
 export const querySettings = {
   max_threads: 1,
   priority: "10",
+  // The kernel serves every other thread first; where the engine may not say so, this does nothing.
+  os_threads_nice_value_query: "19",
   max_execution_time: limit.secondsMax,
   timeout_overflow_mode: "throw",
   max_memory_usage: String(limit.memoryBytesMax),

@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 
-import {
-  Query,
-  QueryProgress,
-  QueryResult,
-  QuestionAnswer,
-} from "@pro-talent/schemas/analysts/calls";
+import { Query, QueryResult, QuestionAnswer } from "@pro-talent/schemas/analysts/calls";
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { QuestionName } from "@pro-talent/schemas/analysts/questions";
 import { v7 as uuidV7 } from "uuid";

@@ -24,6 +24,7 @@ const retryMs = 20;
 /** A query's place among those that run: `signal` is aborted when it is cancelled; `end` gives the place back. */
 export type Place = {
   readonly signal: AbortSignal;
+  readonly abort: () => void;
   readonly progress: SeenProgress;
   readonly end: (rowsRead: number) => void;
 };
@@ -63,6 +64,7 @@ export class RunningQueries {
     this.#running.set(queryId, { analystId, cancel, progress });
     return {
       signal: cancel.signal,
+      abort: () => cancel.abort(),
       progress,
       end: (rowsRead: number) => {
         used.rowsRead += rowsRead;

@@ -6,7 +6,7 @@ import { admissionHook, tokenHolderOf } from "@pro-talent/platform/http/admissio
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitTokens } from "@pro-talent/platform/http/rate-limit";
 import { Query } from "@pro-talent/schemas/analysts/calls";
-import { apiLimits } from "@pro-talent/schemas/links/limits";
+import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
@@ -35,7 +35,7 @@ export async function addClickhouseInterface(
   context: AnalystsContext,
 ): Promise<void> {
   await scope.register(async (asked) => {
-    await limitTokens(asked, apiLimits.callsPerMinute);
+    await limitTokens(asked, analystLimits.toolCallsPerMinute);
     asked.removeAllContentTypeParsers();
     asked.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) =>
       done(null, body),
