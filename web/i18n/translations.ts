@@ -13,6 +13,7 @@ import type accountPrivacy from "./en/account-privacy.json";
 import type accountProfile from "./en/account-profile.json";
 import type accountSecurity from "./en/account-security.json";
 import type account from "./en/account.json";
+import type analystWork from "./en/analyst-work.json";
 import type answer from "./en/answer.json";
 import type application from "./en/application.json";
 import type applications from "./en/applications.json";
@@ -86,6 +87,7 @@ export type Translations = {
   "account-privacy": typeof accountPrivacy;
   "account-profile": typeof accountProfile;
   "account-security": typeof accountSecurity;
+  "analyst-work": typeof analystWork;
   answer: typeof answer;
   application: typeof application;
   applications: typeof applications;
