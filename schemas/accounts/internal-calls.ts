@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { roles } from "../primitives/access.ts";
 import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
@@ -152,6 +153,12 @@ export const internalStaffCalls = defineCalls({
     summary: "The accounts of privacy officers, who are warned of requests that wait",
     access: "internal",
     answer: z.object({ accountIds: z.array(Uuid) }),
+  },
+  "GET /internal/accounts/:accountId/roles": {
+    summary: "The roles of an account; none of one that is gone",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({ roles: z.array(z.enum(roles)) }),
   },
 });
 

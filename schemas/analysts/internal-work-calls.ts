@@ -53,11 +53,12 @@ export const internalWithheldCalls = defineCalls({
     bodyBytesMax: 262_144,
   },
   "POST /internal/analyst-queries/check": {
-    summary: "Whether small groups of a query can be withheld; nothing is run",
+    summary: "Why small groups of a query cannot be withheld, if so; nothing is run",
     access: "internal",
     body: QueryContent,
-    answer: z.object({ status: z.literal("withheld") }),
-    problems: [workProblems.query_not_withheld, ...Object.values(ofQueries)],
+    answer: z.object({
+      refused: z.object({ pointer: z.string(), message: z.string() }).nullable(),
+    }),
     bodyBytesMax: 262_144,
   },
 });

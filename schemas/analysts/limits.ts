@@ -21,6 +21,8 @@ export const analystLimits = {
   rowsReadPerHour: 2_000_000_000,
   /** Ready-made questions and deliveries name no group of fewer visitors. */
   groupVisitorsMin: 5,
+  /** Tiles and deliveries of saved queries name no smaller group, and round their numbers down to multiples of it. */
+  queryGroupVisitorsMin: 10,
   /** Days of a ready-made question. */
   questionDaysMax: 400,
   listedMax: 100,

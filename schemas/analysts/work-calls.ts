@@ -31,6 +31,7 @@ export const workProblems = defineProblems({
   query_not_withheld: [422, "Small groups of this query cannot be withheld."],
   delivery_not_found: [404, "There is no such delivery."],
   deliveries_full: [409, "There are as many deliveries as may be."],
+  delivery_sent_lately: [409, "It was sent, or is being sent, in these minutes."],
 });
 const problems = workProblems;
 const ofWork = [problems.work_not_found, problems.work_not_yours] as const;
@@ -163,7 +164,19 @@ export const deliveryCalls = defineCalls({
     access: analyst,
     params: deliveryParams,
     answer: delivery,
-    problems: [...ofDelivery, problems.work_not_found, problems.work_archived],
+    problems: [
+      ...ofDelivery,
+      problems.work_not_found,
+      problems.work_archived,
+      problems.query_not_withheld,
+    ],
+  },
+  [`POST ${base}/deliveries/:deliveryId/send` as const]: {
+    summary: "Sends a delivery now, besides its schedule; also one that is paused by its owner",
+    access: analyst,
+    params: deliveryParams,
+    answer: delivery,
+    problems: [...ofDelivery, problems.delivery_sent_lately],
   },
   [`DELETE ${base}/deliveries/:deliveryId` as const]: {
     summary: "Ends a delivery",

@@ -21,6 +21,7 @@ export const heldSections = [
   "messages",
   "operators",
   "queries",
+  "saved-work",
   "requests",
   "consents",
   "recipients",

@@ -45,7 +45,7 @@ import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.t
 import { profileHandlers } from "./profile.ts";
 import { formerPageHandlers, pageOwnerHandlers } from "./public-page.ts";
 import { recoveryHandlers } from "./recoveries.ts";
-import { officerIds } from "./roles/roles.ts";
+import { officerIds, rolesOf } from "./roles/roles.ts";
 import { searchHandlers } from "./search-erased.ts";
 import { signInHandlers } from "./sign-in.ts";
 
@@ -123,6 +123,9 @@ function addInternalCalls(
   addCalls(app, internalStaffCalls, {
     "GET /internal/accounts/officers": async () => ({
       accountIds: [...(await officerIds(context.sql))],
+    }),
+    "GET /internal/accounts/:accountId/roles": async ({ params: { accountId } }) => ({
+      roles: await rolesOf(context.sql, accountId),
     }),
   });
 }

@@ -8,6 +8,8 @@ import { readForPrograms } from "@pro-talent/platform/http/program-calls";
 import { limitRate, limitTokens } from "@pro-talent/platform/http/rate-limit";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { analystCalls, analyticsApiCalls } from "@pro-talent/schemas/analysts/calls";
+import { internalWithheldCalls } from "@pro-talent/schemas/analysts/internal-work-calls";
+import { withheldCalls } from "@pro-talent/schemas/analysts/work-calls";
 import { opensApiCalls } from "@pro-talent/schemas/insights/api-calls";
 import { insightCalls, trafficCalls } from "@pro-talent/schemas/insights/calls";
 import { internalInsightCalls } from "@pro-talent/schemas/insights/internal-calls";
@@ -17,6 +19,7 @@ import { Gauge, Registry } from "prom-client";
 
 import type { AnalystsContext } from "./analysts/ask-as-analyst.ts";
 import { analystHandlers, analyticsApiHandlers } from "./analysts/query-calls.ts";
+import { internalWithheldHandlers, withheldHandlers } from "./analysts/withheld/withheld-calls.ts";
 import { apiHandlers } from "./api-calls.ts";
 import { beginAsking, type InsightsContext, requireAnalytics } from "./asking.ts";
 import { csvOf } from "./csv.ts";
@@ -96,6 +99,7 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
     });
     addCalls(scope, trafficCalls, trafficHandlers(context));
     addCalls(scope, analystCalls, analystHandlers(analysts));
+    addCalls(scope, withheldCalls, withheldHandlers(analysts));
   });
   await app.register(async (scope) => {
     await readForPrograms(scope, apiLimits.callsPerMinute);
@@ -103,6 +107,7 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
   });
   await app.register((scope) => addProgramCalls(scope, analysts));
   addCalls(app, internalInsightCalls, internalHandlers(context));
+  addCalls(app, internalWithheldCalls, internalWithheldHandlers(analysts));
   return app;
 }
 

@@ -5,7 +5,7 @@ import { readClock } from "@pro-talent/platform/runtime/clock";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 
-import { recordIn } from "./analysts/ask-as-analyst.ts";
+import { recordIn, tilesIn } from "./analysts/ask-as-analyst.ts";
 import { AnalystEngines } from "./analysts/engines.ts";
 import { RunningQueries } from "./analysts/running.ts";
 import { buildInsightsApp } from "./app.ts";
@@ -39,6 +39,7 @@ export const openInsights: OpenService = async (source, log) => {
   const analysts = {
     engineOf: (analystId: string) => engines.of(analystId),
     record: recordIn({ url: env.LEDGER_URL, internalToken }),
+    tileOf: tilesIn({ url: env.LEDGER_URL, internalToken }),
     running: new RunningQueries(clock),
     clock,
   };

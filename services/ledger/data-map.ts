@@ -9,6 +9,7 @@ import {
 import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
 import { analystQueriesDataMap } from "./domains/analyst-queries/data-map.ts";
+import { analystWorkDataMap } from "./domains/analyst-work/data-map.ts";
 import { applicationsDataMap } from "./domains/applications/data-map.ts";
 import { billingDataMap } from "./domains/billing/data-map.ts";
 import { breachesDataMap } from "./domains/breaches/data-map.ts";
@@ -193,6 +194,7 @@ export const ledgerDataMaps: readonly DataMap[] = scannedBy(
     operation,
     applicationsDataMap,
     analystQueriesDataMap,
+    analystWorkDataMap,
     billingDataMap,
     breachesDataMap,
     consentDataMap,

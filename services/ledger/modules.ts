@@ -11,6 +11,9 @@ import {
 } from "./domains/accounts/module.ts";
 import { queriesHeld } from "./domains/analyst-queries/held-queries.ts";
 import { analystQueriesModule } from "./domains/analyst-queries/module.ts";
+import { savedWorkEraser } from "./domains/analyst-work/erase-work.ts";
+import { savedWorkHeld } from "./domains/analyst-work/held-work.ts";
+import { analystWork } from "./domains/analyst-work/module.ts";
 import { applicationsEraser } from "./domains/applications/erase-applications.ts";
 import { applicationsHeld } from "./domains/applications/held-applications.ts";
 import { applicationTracker } from "./domains/applications/module.ts";
@@ -74,6 +77,7 @@ export const heldSources: readonly HeldSource[] = [
   contactHeld,
   operatorsHeld,
   queriesHeld,
+  savedWorkHeld,
 ];
 
 /** What account holders agreed to, and withdrew. */
@@ -113,6 +117,7 @@ const privacy = privacyModule({
     webhooksEraser,
     openMailsEraser,
     applicationsEraser,
+    savedWorkEraser,
     newsletterEraser,
     contactEraser,
   ],
@@ -149,6 +154,7 @@ export const modules: readonly DomainModule[] = checkModules([
   accounts,
   applicationTracker,
   analystQueriesModule,
+  analystWork,
   billing,
   breaches,
   consent,

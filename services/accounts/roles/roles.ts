@@ -56,3 +56,10 @@ export async function officerIds(sql: Sql): Promise<readonly string[]> {
     held.includes("officer") ? [accountId] : [],
   );
 }
+
+/** The roles of one account; none when it is gone. */
+export async function rolesOf(sql: Sql, accountId: string): Promise<Role[]> {
+  const [row] = await sql<{ roles: string[] }[]>`
+    select roles from accounts.account where account_id = ${accountId}`;
+  return roles.filter((role) => row?.roles.includes(role) === true);
+}

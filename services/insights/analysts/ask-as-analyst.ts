@@ -8,7 +8,14 @@ import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { internalQueryCalls } from "@pro-talent/schemas/analysts/audit-calls";
 import { type Query, queryProblems } from "@pro-talent/schemas/analysts/calls";
 import type { QueryFacts, QueryFormat } from "@pro-talent/schemas/analysts/events";
+import {
+  internalWorkCalls,
+  type RunnableTile,
+} from "@pro-talent/schemas/analysts/internal-work-calls";
+import { workProblems } from "@pro-talent/schemas/analysts/work-calls";
+import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 
+import type { Admitted } from "./gate.ts";
 import { type QueryEngine, type QueryOutput, runQuery } from "./run-query.ts";
 import type { RunningQueries } from "./running.ts";
 
@@ -22,6 +29,8 @@ export type AnalystsContext = {
   /** Resolves when the fact is durable. @throws when it is not */
   readonly record: (record: QueryRecord) => Promise<void>;
   readonly running: RunningQueries;
+  /** What a tile runs, for an account that may see its dashboard. @throws ProblemError */
+  readonly tileOf: TileOf;
   readonly clock: Clock;
 };
 
@@ -39,8 +48,32 @@ export function recordIn(ledger: ServiceAddress): AnalystsContext["record"] {
   };
 }
 
-type Asker = Pick<QueryFacts, "analystId" | "channel">;
-export type AskedQuery = Query & { readonly format: QueryFormat };
+export type TileOf = (
+  tile: { readonly workId: string; readonly tileId: string },
+  asking: Pick<SignedIn, "accountId" | "roles">,
+) => Promise<RunnableTile>;
+
+/** Asks the ledger. */
+export function tilesIn(ledger: ServiceAddress): TileOf {
+  const call = callService(ledger, internalWorkCalls);
+  return async (params, { accountId, roles }) => {
+    const body = { accountId, roles: [...roles] };
+    const asked = call("POST /internal/analyst-work/:workId/tiles/:tileId", { params, body });
+    return await asked.catch((error: unknown) => {
+      const code = error instanceof ServiceRefusal ? error.code : undefined;
+      if (code === "work_not_found" || code === "tile_not_found")
+        throw new ProblemError(workProblems[code]);
+      throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
+    });
+  };
+}
+
+export type Asker = Pick<QueryFacts, "analystId" | "channel">;
+export type AskedQuery = Query & {
+  readonly format: QueryFormat;
+  /** Looks at what will be executed. @throws ProblemError when it may not be */
+  readonly requires?: (admitted: Admitted) => void;
+};
 
 /**
  * Runs a query of an analyst. Whatever becomes of it is a fact of the ledger before anything is answered: a result that
@@ -50,7 +83,7 @@ export type AskedQuery = Query & { readonly format: QueryFormat };
 export async function askAsAnalyst(
   { engineOf, record, running, clock }: AnalystsContext,
   asker: Asker,
-  { queryId, text, parameters, format }: AskedQuery,
+  { queryId, text, parameters, format, requires }: AskedQuery,
 ): Promise<QueryOutput & { readonly milliseconds: number }> {
   const place = running.begin(asker.analystId, queryId);
   const startedMs = clock();
@@ -62,7 +95,10 @@ export async function askAsAnalyst(
   try {
     const engine = engineOf(asker.analystId);
     const { signal } = place;
-    const onAdmitted = (admitted: { views: readonly string[] }) => void ({ views } = admitted);
+    const onAdmitted = (admitted: Admitted): void => {
+      ({ views } = admitted);
+      requires?.(admitted);
+    };
     const output = await runQuery(engine, { text, parameters, format, signal, onAdmitted });
     rowsRead = output.rowsRead ?? 0;
     const milliseconds = clock() - startedMs;
@@ -85,6 +121,7 @@ const unrecorded = new Set<string>(["query_id_used", "ledger_unavailable"]);
 const outcomes: Readonly<Record<string, QueryFacts["outcome"]>> = {
   query_wrong: "wrong",
   query_refused: "refused",
+  query_not_withheld: "refused",
   query_limited: "limited",
   query_cancelled: "cancelled",
 };

@@ -19,7 +19,12 @@ export type Asked = {
   readonly parameters: Readonly<Record<string, string>>;
 };
 /** A query that may run: in the engine's own form, and the views that it names. */
-export type Admitted = { readonly sql: string; readonly views: readonly string[] };
+export type Admitted = {
+  readonly sql: string;
+  readonly views: readonly string[];
+  /** Its parts as the engine lists them, within `SELECT * FROM (…)`. */
+  readonly parts: readonly string[];
+};
 
 /**
  * Lets a query through if everything in it is open to analysts. The engine itself reads the text: it writes it
@@ -36,7 +41,7 @@ export async function admit(clickhouse: ClickHouseClient, asked: Asked): Promise
   checkParameters(tokens, asked);
   const lines = await partsOf(clickhouse, sql, asked);
   const views = checkParts(lines, namedSubqueries(tokens), asked);
-  return { sql, views };
+  return { sql, views, parts: lines };
 }
 
 const notOneSelect = "A query is one SELECT, without FORMAT and INTO OUTFILE.";
@@ -93,7 +98,7 @@ async function rowsOf(
   }
 }
 
-type Token = {
+export type Token = {
   readonly kind: "string" | "quoted" | "parameter" | "other";
   readonly text: string;
   /** Nothing is between it and the token before. */
@@ -101,7 +106,7 @@ type Token = {
 };
 
 /** Of the engine's own form: strings in ', names in `, both with backslashes, and no comments. */
-function tokensOf(sql: string): readonly Token[] {
+export function tokensOf(sql: string): readonly Token[] {
   const pattern =
     /(?<string>'(?:[^'\\]|\\[^])*')|(?<quoted>`(?:[^`\\]|\\[^])*`)|(?<parameter>\{\w+:[^}]*\})|\w+|[^\s\w]/gu;
   let end = -1;
@@ -185,7 +190,7 @@ function namedSubqueries(tokens: readonly Token[]): ReadonlySet<string> {
   );
 }
 
-const depthOf = (line: string): number => line.length - line.trimStart().length;
+export const depthOf = (line: string): number => line.length - line.trimStart().length;
 
 /** @returns the views that are named */
 function checkParts(

@@ -65,6 +65,10 @@ export function isAllowedFunction(name: string): boolean {
   return lowerAggregates.has(once) || lowerAggregates.has(once.replace(combined, ""));
 }
 
+/** Of one row, and answering one value. */
+export const isScalarFunction = (name: string): boolean =>
+  lowerScalars.has(name.toLowerCase()) && name.toLowerCase() !== "arrayjoin";
+
 /** Functions that stand for a table; its rows count like others. */
 export const allowedTableFunctions: readonly string[] = ["numbers"];
 

@@ -11,7 +11,12 @@ import type { QueryFacts } from "@pro-talent/schemas/analysts/events";
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { analystViews } from "@pro-talent/schemas/analysts/views";
 
-import { type AnalystsContext, type AskedQuery, askAsAnalyst } from "./ask-as-analyst.ts";
+import {
+  type AnalystsContext,
+  type AskedQuery,
+  type Asker,
+  askAsAnalyst,
+} from "./ask-as-analyst.ts";
 import { canonical } from "./gate.ts";
 import { allowedFunctions } from "./policy.ts";
 import { answerQuestion } from "./questions/answer.ts";
@@ -33,8 +38,6 @@ const types = {
   ndjson: "application/x-ndjson",
   parquet: "application/vnd.apache.parquet",
 } as const;
-
-type Asker = Pick<QueryFacts, "analystId" | "channel">;
 
 /** What people and programs ask in the same way. */
 function queriesOf(context: AnalystsContext, channel: QueryFacts["channel"]) {
@@ -83,7 +86,11 @@ export function analystHandlers(context: AnalystsContext): CallHandlers<typeof a
       text: await canonical(context.engineOf(accountId).parser, body.text, "formatQuery"),
     }),
     [`POST ${base}/questions/:question` as const]: ({ params, body }, { account }) =>
-      answerQuestion(context, account.accountId, { ...params, ...body }),
+      answerQuestion(
+        context,
+        { analystId: account.accountId, channel: "console" },
+        { ...params, ...body },
+      ),
   };
 }
 

@@ -7,6 +7,8 @@ import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { createTestClickhouse } from "@pro-talent/platform/testing/engines";
 import { queryProblems } from "@pro-talent/schemas/analysts/calls";
+import type { RunnableTile } from "@pro-talent/schemas/analysts/internal-work-calls";
+import { workProblems } from "@pro-talent/schemas/analysts/work-calls";
 import { noVisitor, OpenRow } from "@pro-talent/schemas/links/opens";
 import type { ViewingRow } from "@pro-talent/schemas/links/viewing";
 import type { Role } from "@pro-talent/schemas/primitives/access";
@@ -92,6 +94,8 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
     },
   };
   const records: QueryRecord[] = [];
+  /** What tiles run, by their ids; the ledger's to state. */
+  const tiles = new Map<string, RunnableTile>();
   const engines = new AnalystEngines({
     url: clickhouseUrl ?? store.url,
     database,
@@ -109,6 +113,11 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
     },
     running: new RunningQueries(() => nowMs),
     clock: () => nowMs,
+    tileOf: async ({ tileId }: { tileId: string }) => {
+      const tile = tiles.get(tileId);
+      if (tile === undefined) throw new ProblemError(workProblems.tile_not_found);
+      return tile;
+    },
   };
   /** Where queries of analysts are recorded. */
   const ledger = { answers: true, records };
@@ -137,6 +146,7 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
     app,
     live,
     ledger,
+    tiles,
     analysts,
     clickhouse,
     clickhouseUrl: store.url,

@@ -9,6 +9,7 @@ import { expect } from "vitest";
 
 import { ledgerDataMaps } from "../data-map.ts";
 import { accountEvents, closeAccount } from "../domains/accounts/module.ts";
+import { savedWorkEraser } from "../domains/analyst-work/erase-work.ts";
 import { applicationsEraser } from "../domains/applications/erase-applications.ts";
 import { billing, billingEraser, paymentProviderEraser } from "../domains/billing/module.ts";
 import { contactEraser } from "../domains/contact/contact-messages.ts";
@@ -82,6 +83,7 @@ export async function openErasures() {
       webhooksEraser,
       openMailsEraser,
       applicationsEraser,
+        savedWorkEraser,
       newsletterEraser,
       contactEraser,
       account,

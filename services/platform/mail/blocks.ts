@@ -25,6 +25,12 @@ export type MailBlock =
   /** What a person wrote, marked as such. */
   | { readonly kind: "quote"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
+  /** Few columns of short values; those of the last ones are numbers in most tables. */
+  | {
+      readonly kind: "table";
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+    }
   /** Made from our own Markdown only: it is not escaped. */
   | { readonly kind: "html"; readonly html: string; readonly text: string }
   /** A remark, with a link behind it if there is one. */
@@ -47,6 +53,8 @@ export function renderBlock(block: MailBlock, language: Locale): Rendered {
       return quote(block.text, language);
     case "list":
       return list(block.items, language);
+    case "table":
+      return dataTable(block.columns, block.rows, language);
     case "html":
       return trustedHtml(block.html, block.text, language);
     case "small":
@@ -114,6 +122,31 @@ function list(items: readonly string[], language: Locale): Rendered {
   return {
     html: `<ul class="ink" style="margin:0 0 20px;padding:${indentOf(language)};${running}">${lines.join("")}</ul>`,
     text: items.map((item) => `- ${visibleLine(item)}`).join("\n"),
+  };
+}
+
+/** A value has its own direction, and may break anywhere, so that narrow screens show all columns. */
+function dataTable(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  language: Locale,
+): Rendered {
+  const cell = `padding:6px 8px;border-bottom:1px solid ${light.hairline};font-size:14px;line-height:1.45;text-align:${sideOf(language)};vertical-align:top;word-break:break-word;overflow-wrap:anywhere`;
+  const heads = columns.map(
+    (column) =>
+      `<th scope="col" class="muted cell" style="${cell};font-weight:500;color:${light.muted}"><bdi>${escapeHtml(column)}</bdi></th>`,
+  );
+  const lines = rows.map((row) => {
+    const cells = row.map(
+      (value) =>
+        `<td class="ink cell" style="${cell};color:${light.ink}"><bdi>${escapeHtml(value)}</bdi></td>`,
+    );
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  const plain = [columns, ...rows].map((row) => row.map(visibleLine).join(" | "));
+  return {
+    html: `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;border-collapse:collapse"><thead><tr>${heads.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table>`,
+    text: plain.join("\n"),
   };
 }
 

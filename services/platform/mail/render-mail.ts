@@ -52,6 +52,7 @@ body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}
 .muted{color:${dark.muted}!important}
 .quote{background-color:${dark.sunk}!important;border-color:${dark.hairline}!important}
 .line{background-color:${dark.hairline}!important}
+.cell{border-color:${dark.hairline}!important}
 .solid{background-color:${dark.ink}!important;color:${dark.canvas}!important}
 }`;
 

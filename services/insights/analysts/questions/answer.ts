@@ -6,7 +6,7 @@ import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
 import { questionKinds, type QuestionName } from "@pro-talent/schemas/analysts/questions";
 import { z } from "zod";
 
-import { type AnalystsContext, askAsAnalyst } from "../ask-as-analyst.ts";
+import { type AnalystsContext, type Asker, askAsAnalyst } from "../ask-as-analyst.ts";
 import { tableOf } from "../run-query.ts";
 import { funnelSteps, questionSql, weeksAfter } from "./sql.ts";
 import { withholdCohorts, withholdGroups, withholdSteps } from "./withholding.ts";
@@ -22,15 +22,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Answers a ready-made question: it is a query like any other, of which too small groups are withheld. */
 export async function answerQuestion(
   context: AnalystsContext,
-  analystId: string,
-  { question, from, to }: AskedQuestion,
+  asker: Asker,
+  { question, from, to, queryId = randomUUID() }: AskedQuestion & { readonly queryId?: string },
 ): Promise<QuestionAnswer> {
-  const days = (Date.parse(to) - Date.parse(from)) / dayMs;
-  if (!(days >= 0) || days >= limit.questionDaysMax) {
-    throw new ProblemError(queryProblems.range_too_long);
-  }
-  const asked = { queryId: randomUUID(), text: questionSql[question], parameters: { from, to } };
-  const asker = { analystId, channel: "console" } as const;
+  requireRange({ from, to });
+  const asked = { queryId, text: questionSql[question], parameters: { from, to } };
   const { bytes } = await askAsAnalyst(context, asker, { ...asked, format: "json" });
   const { data } = tableOf(bytes);
   switch (questionKinds[question]) {
@@ -41,6 +37,13 @@ export async function answerQuestion(
     case "cohorts":
       return cohortsAnswer(Returns.parse(data));
   }
+}
+
+/** @throws ProblemError `range_too_long` */
+export function requireRange({ from, to }: { readonly from: string; readonly to: string }): void {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs;
+  if (!(days >= 0) || days >= limit.questionDaysMax)
+    throw new ProblemError(queryProblems.range_too_long);
 }
 
 const Count = z.int();

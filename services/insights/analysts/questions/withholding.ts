@@ -6,13 +6,14 @@ import { analystLimits } from "@pro-talent/schemas/analysts/limits";
  * covered: `infra/docs/analysts.md` says so.
  */
 
-const min = analystLimits.groupVisitorsMin;
+const { groupVisitorsMin } = analystLimits;
 
 type Size = { readonly visitors: number; readonly amount: number };
 export type Group = Size & { readonly name: string };
 
 /** No one, or enough. */
-const isOpen = (visitors: number): boolean => visitors === 0 || visitors >= min;
+const isOpen = (visitors: number, min: number = groupVisitorsMin): boolean =>
+  visitors === 0 || visitors >= min;
 
 const sumOf = (groups: readonly Group[]): Size => ({
   visitors: groups.reduce((sum, { visitors }) => sum + visitors, 0),
@@ -24,10 +25,15 @@ const sumOf = (groups: readonly Group[]): Size => ({
  * even so, another group is added to them, which the total would reveal otherwise. That one is chosen by its name: chosen
  * by its size, the size of those beside it would say how large it is.
  * @param total of all groups; a visitor of two groups counts once
+ * @param min visitors of the smallest group that is named
  */
-export function withholdGroups(groups: readonly Group[], total: Size) {
+export function withholdGroups(
+  groups: readonly Group[],
+  total: Size,
+  min: number = groupVisitorsMin,
+) {
   const none = { groups: [], others: null };
-  if (!isOpen(total.visitors)) return { ...none, total: null };
+  if (!isOpen(total.visitors, min)) return { ...none, total: null };
   const ordered = groups.toSorted((one, other) => (one.name < other.name ? 1 : -1));
   const small = ordered.filter(({ visitors }) => visitors < min);
   const large = ordered.filter(({ visitors }) => visitors >= min);
@@ -64,7 +70,7 @@ export type Cohort = {
 /** Cohorts that are large enough, and parts of them of which neither the part nor the rest is too small. */
 export const withholdCohorts = (cohorts: readonly Cohort[]) =>
   cohorts
-    .filter(({ visitors }) => visitors >= min)
+    .filter(({ visitors }) => visitors >= groupVisitorsMin)
     .map(({ week, visitors, returned }) => ({
       week,
       visitors,

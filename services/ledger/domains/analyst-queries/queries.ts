@@ -84,7 +84,7 @@ export const analystQueryRows = readModel({
     if (row === null || type === "QueryTextRead") return row;
     return { ...row, text_erased_at: occurredAt };
   },
-  indexes: [{ on: "(ran_at)" }],
+  indexes: [{ on: "(ran_at)" }, { on: "(analyst_id, ran_at, query_id)" }],
 });
 
 type Run = Extract<AnalystQueryEvent, { type: "AnalystQueryRun" }>["data"];

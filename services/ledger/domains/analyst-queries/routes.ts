@@ -11,6 +11,7 @@ import {
 } from "@pro-talent/schemas/analysts/audit-calls";
 import { QueryText } from "@pro-talent/schemas/analysts/events";
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
+import { historyCalls } from "@pro-talent/schemas/analysts/work-calls";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -20,6 +21,7 @@ import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts"
 import type { HttpContext } from "../../kernel/module.ts";
 import { readSealed } from "../../kernel/streams.ts";
 import type { AnalystQueryCommand } from "./decider.ts";
+import { historyHandlers } from "./history.ts";
 import { analystQueries, analystQueryEvents, queryText } from "./queries.ts";
 
 const base = "/api/console/privacy/analyst-queries";
@@ -50,6 +52,7 @@ export async function addAnalystQueryRoutes(
   });
   await app.register(async (scope) => {
     await limitRate(scope, { reads: context.readsPerMinute, writes: context.formsPerMinute });
+    addCalls(scope, historyCalls, historyHandlers(context));
     addCalls(scope, queryAuditCalls, {
       [`GET ${base}` as const]: async ({ query }) => {
         const rows = await listed(context, query).catch(unavailable);

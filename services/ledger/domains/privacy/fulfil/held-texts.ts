@@ -29,6 +29,7 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       waitlist: "Waitlist",
       operators: "Read by our support",
       queries: "Your queries as an analyst",
+      "saved-work": "Saved queries, dashboards and deliveries",
       recipients: "Recipients of the last three years",
     },
     fields: {
@@ -168,6 +169,7 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       waitlist: "רשימת המתנה",
       operators: "קריאה על ידי התמיכה שלנו",
       queries: "השאילתות שלך על נתוני השימוש באתר",
+      "saved-work": "שאילתות ולוחות שמורים, ומשלוחים",
       recipients: "נמענים בשלוש השנים האחרונות",
     },
     fields: {

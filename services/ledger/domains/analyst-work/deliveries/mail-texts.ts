@@ -1,0 +1,109 @@
+import type { QuestionName } from "@pro-talent/schemas/analysts/questions";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+
+type Texts = {
+  /** @param title as its author wrote it */
+  readonly subject: (title: string) => string;
+  readonly about: (from: string, to: string) => string;
+  readonly withheld: string;
+  readonly rounded: string;
+  readonly cut: (shown: number, all: number) => string;
+  readonly empty: string;
+  readonly notWithheld: string;
+  readonly failed: string;
+  readonly gone: string;
+  readonly see: string;
+  readonly whyReceived: string;
+  readonly change: string;
+  readonly columns: {
+    readonly name: string;
+    readonly visitors: string;
+    readonly amount: string;
+    readonly step: string;
+    readonly week: string;
+    readonly others: string;
+    readonly total: string;
+    readonly weekAfter: (weeks: number) => string;
+  };
+  readonly questions: Readonly<Record<QuestionName, string>>;
+  readonly steps: Readonly<Record<string, string>>;
+};
+
+export const deliveryTexts: Readonly<Record<Locale, Texts>> = {
+  en: {
+    subject: (title) => `Analytics: ${title}`,
+    about: (from, to) => `Days from ${from} to ${to}, in UTC.`,
+    withheld: "Groups of fewer than five visitors are not shown, nor those that would reveal them.",
+    rounded: "Of saved queries, counts are rounded down to tens, and groups of fewer than ten are not shown.",
+    cut: (shown, all) => `${shown} of ${all} rows. The others are shown after signing in.`,
+    empty: "There is nothing to show for these days.",
+    notWithheld:
+      "This query names no visitors, so its small groups cannot be withheld: it is not sent.",
+    failed: "This query could not be answered.",
+    gone: "The query of this part is archived, or was deleted.",
+    see: "Sign in to see more",
+    whyReceived:
+      "You receive this mail because you planned this delivery in the analysts' console.",
+    change: "Change or pause deliveries",
+    columns: {
+      name: "Group",
+      visitors: "Visitors",
+      amount: "Count",
+      step: "Step",
+      week: "First week",
+      others: "Others together",
+      total: "Total",
+      weekAfter: (weeks) => `+${weeks} wk`,
+    },
+    questions: {
+      channels: "Channels",
+      campaigns: "Campaigns",
+      "reading-paths": "Reading paths",
+      "entry-pages": "Entry pages",
+      "exit-pages": "Exit pages",
+      "consent-decisions": "Decisions about analytics",
+      "link-opens": "Opens of links",
+      "newsletter-growth": "Growth of the newsletter",
+      funnel: "From visit to checkout",
+      retention: "Visitors who come back",
+    },
+    steps: { visit: "Visit", pricing: "Pricing", join: "Join", "checkout-done": "Checkout done" },
+  },
+  he: {
+    subject: (title) => `נתוני שימוש: ${title}`,
+    about: (from, to) => `ימים מ־${from} עד ${to}, לפי UTC.`,
+    withheld: "קבוצות של פחות מחמישה מבקרים אינן מוצגות, וגם לא קבוצות שהיו מגלות אותן.",
+    rounded: "בשאילתות שמורות המספרים מעוגלים כלפי מטה לעשרות, וקבוצות של פחות מעשרה אינן מוצגות.",
+    cut: (shown, all) => `${shown} מתוך ${all} שורות. השאר מוצגות לאחר כניסה לחשבון.`,
+    empty: "אין מה להציג לימים האלה.",
+    notWithheld: "השאילתה אינה סופרת מבקרים, ולכן אי אפשר להסתיר בה קבוצות קטנות והיא אינה נשלחת.",
+    failed: "לא היה אפשר לענות על השאילתה.",
+    gone: "השאילתה של החלק הזה הועברה לארכיון או נמחקה.",
+    see: "לכניסה ולצפייה בשאר הנתונים",
+    whyReceived: "ההודעה נשלחה כי המשלוח נקבע בקונסולת האנליסטים.",
+    change: "שינוי או השהיה של משלוחים",
+    columns: {
+      name: "קבוצה",
+      visitors: "מבקרים",
+      amount: "כמות",
+      step: "שלב",
+      week: "שבוע ראשון",
+      others: "כל השאר יחד",
+      total: "סך הכול",
+      weekAfter: (weeks) => `+${weeks} שב׳`,
+    },
+    questions: {
+      channels: "ערוצים",
+      campaigns: "קמפיינים",
+      "reading-paths": "מסלולי קריאה",
+      "entry-pages": "דפי כניסה",
+      "exit-pages": "דפי יציאה",
+      "consent-decisions": "החלטות על מדידת שימוש",
+      "link-opens": "פתיחות של קישורים",
+      "newsletter-growth": "צמיחת הניוזלטר",
+      funnel: "מביקור ועד תשלום",
+      retention: "מבקרים שחוזרים",
+    },
+    steps: { visit: "ביקור", pricing: "מחירים", join: "הצטרפות", "checkout-done": "תשלום הושלם" },
+  },
+};
