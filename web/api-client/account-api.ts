@@ -1,5 +1,5 @@
 import { type ApiClient, siteApi } from "./request.ts";
-import { readToken } from "./token.ts";
+import { leaveForSignIn, readToken } from "./token.ts";
 
 /** What the signed-in area does when an account may not call yet. */
 export type RefusalHandlers = {
@@ -47,4 +47,29 @@ export async function fetchFile(path: `/api/${string}`): Promise<Blob | undefine
   // Refused as forbidden, it needs a recent authentication: no page offers a file that is not its own.
   if (answer.status === 403 && ((await handlers?.stepUp()) ?? false)) answer = await ask();
   return answer.ok ? answer.blob() : undefined;
+}
+
+/**
+ * Posts JSON; the answer's bytes are read by the caller as they arrive.
+ * @throws TypeError when there is no answer, AbortError when it was given up
+ */
+export async function postForBytes(
+  path: `/api/${string}`,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${readToken() ?? ""}`,
+    "content-type": "application/json",
+  };
+  const init = {
+    method: "POST",
+    credentials: "include",
+    body: JSON.stringify(body),
+    headers,
+    signal,
+  } as const;
+  const answer = await fetch(path, init);
+  if (answer.status === 401) leaveForSignIn();
+  return answer;
 }
