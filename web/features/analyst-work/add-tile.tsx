@@ -76,6 +76,85 @@ function tileIn(data: FormData): Tile | undefined {
   return queryId === "" ? undefined : { ...tile, source: { kind: "query", queryId } };
 }
 
+type Kind = Tile["source"]["kind"];
+type SourceKindProps = { id: string; kind: Kind; onKind: (kind: Kind) => void };
+
+function SourceKind({ id, kind, onKind }: SourceKindProps) {
+  const { t } = useTranslation("analyst-work");
+  return (
+    <fieldset className="work-choices">
+      <legend className="field__label">{t("add.source")}</legend>
+      {(["query", "question"] as const).map((one) => (
+        <Choice
+          key={one}
+          type="radio"
+          id={`${id}-${one}`}
+          name="kind"
+          value={one}
+          label={t(`add.${one}`)}
+          checked={kind === one}
+          onChange={() => onKind(one)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+type SavedFieldProps = { id: string; queries: readonly Summary[]; missing: boolean };
+
+function SavedField({ id, queries, missing }: SavedFieldProps) {
+  const { t } = useTranslation("analyst-work");
+  return (
+    <Field
+      id={`${id}-saved`}
+      label={t("add.query")}
+      error={missing ? t("add.queryRequired") : undefined}
+    >
+      {(control) => (
+        <Select {...control} name="query" defaultValue="" aria-required>
+          <option value="">{t("plan.choose")}</option>
+          {queries.map(({ workId, title }) => (
+            <option key={workId} value={workId}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** How wide the tile is, and how it is called. */
+function Look({ id }: { id: string }) {
+  const { t } = useTranslation("analyst-work");
+  return (
+    <div className="plan__schedule">
+      <Field id={`${id}-width`} label={t("add.width")}>
+        {(control) => (
+          <Select {...control} name="width" defaultValue="1">
+            {widths.map((width) => (
+              <option key={width} value={width}>
+                {t(`tile.widths.${width}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field id={`${id}-title`} label={t("add.name")}>
+        {(control) => (
+          <input
+            {...control}
+            name="title"
+            dir="auto"
+            autoComplete="off"
+            maxLength={limit.titleCharsMax}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
 type AddTileProps = {
   queries: readonly Summary[];
   busy: boolean;
@@ -89,9 +168,7 @@ type AddTileProps = {
 export function AddTile({ queries, busy, fault, onAdd, onClose }: AddTileProps) {
   const { t } = useTranslation("analyst-work");
   const id = useId();
-  const [kind, setKind] = useState<Tile["source"]["kind"]>(
-    queries.length > 0 ? "query" : "question",
-  );
+  const [kind, setKind] = useState<Kind>(queries.length > 0 ? "query" : "question");
   const [missing, setMissing] = useState(false);
   const send = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -104,65 +181,13 @@ export function AddTile({ queries, busy, fault, onAdd, onClose }: AddTileProps) 
     <Dialog title={t("add.title")} closeLabel={t("close")} onClose={onClose}>
       <form className="work-form" noValidate onSubmit={send}>
         <p className="work-quiet">{t("add.lead")}</p>
-        <fieldset className="work-choices">
-          <legend className="field__label">{t("add.source")}</legend>
-          {(["query", "question"] as const).map((one) => (
-            <Choice
-              key={one}
-              type="radio"
-              id={`${id}-${one}`}
-              name="kind"
-              value={one}
-              label={t(`add.${one}`)}
-              checked={kind === one}
-              onChange={() => setKind(one)}
-            />
-          ))}
-        </fieldset>
+        <SourceKind id={id} kind={kind} onKind={setKind} />
         {kind === "question" && <QuestionFields id={id} />}
         {kind === "query" && queries.length === 0 && <p>{t("add.noQueries")}</p>}
         {kind === "query" && queries.length > 0 && (
-          <Field
-            id={`${id}-saved`}
-            label={t("add.query")}
-            error={missing ? t("add.queryRequired") : undefined}
-          >
-            {(control) => (
-              <Select {...control} name="query" defaultValue="" aria-required>
-                <option value="">{t("plan.choose")}</option>
-                {queries.map(({ workId, title }) => (
-                  <option key={workId} value={workId}>
-                    {title}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SavedField id={id} queries={queries} missing={missing} />
         )}
-        <div className="plan__schedule">
-          <Field id={`${id}-width`} label={t("add.width")}>
-            {(control) => (
-              <Select {...control} name="width" defaultValue="1">
-                {widths.map((width) => (
-                  <option key={width} value={width}>
-                    {t(`tile.widths.${width}`)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field id={`${id}-title`} label={t("add.name")}>
-            {(control) => (
-              <input
-                {...control}
-                name="title"
-                dir="auto"
-                autoComplete="off"
-                maxLength={limit.titleCharsMax}
-              />
-            )}
-          </Field>
-        </div>
+        <Look id={id} />
         <div role="alert" className="field__error">
           {fault}
         </div>

@@ -5,30 +5,27 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 
 import { Button, buttonClass } from "../../ui/button/button.tsx";
-import { DateRange, type DateRangeValue } from "../../ui/date-range/date-range.tsx";
+import { Notice } from "../../ui/notice/notice.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { EmptyState } from "../../ui/view-state/view-state.tsx";
 import { useAccount } from "../account-query.ts";
+import { todayIn } from "../days-in-query.ts";
 import { isolated } from "../isolated.ts";
-import {
-  type AskedRange,
-  daysOfRange,
-  isSameRange,
-  rangeIn,
-  usualDays,
-  withRange,
-} from "./range.ts";
+import { RangeFields } from "./range-fields.tsx";
+import { daysOfRange, isSameRange, rangeIn } from "./range.ts";
 import { Conflict, useNextVersion } from "./save-query.tsx";
 import { TileGrid } from "./tile-grid.tsx";
 import { useTileTitle } from "./tile.tsx";
 import { Versions } from "./versions.tsx";
 import { WorkFrame } from "./work-frame.tsx";
 import {
+  type Content,
   type DashboardContent,
   isSame,
   savedListQuery,
   savedWorkQuery,
   type SavedWork,
+  type Summary,
   type Tile,
 } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";
@@ -37,67 +34,13 @@ import "./dashboard.css";
 
 const AddTile = lazy(async () => ({ default: (await import("./add-tile.tsx")).AddTile }));
 
-type RangeProps = {
-  range: AskedRange;
-  saved: DashboardContent["range"];
-  onKeep: (() => void) | undefined;
-};
-
-const valueOf = (range: AskedRange): DateRangeValue => {
-  if (range.kind === "last") return { preset: String(range.days) };
-  if (range.from === undefined) return { days: undefined };
-  return { days: { from: range.from, to: range.to } };
-};
-
-/** The days of all tiles, in the address. */
-function RangeFields({ range, saved, onKeep }: RangeProps) {
-  const { t } = useTranslation("analyst-work");
-  const { day } = useWorkTexts();
-  const [search, setSearch] = useSearchParams();
-  const { from, to } = daysOfRange(range, Date.now());
-  const own = saved.kind === "last" ? [saved.days] : [];
-  const offered = [...new Set([...usualDays, ...own])].toSorted((one, other) => one - other);
-  const put = (next: AskedRange): void =>
-    setSearch(withRange(search, next), { replace: true, preventScrollReset: true });
-  return (
-    <div className="dashboard__range">
-      <DateRange
-        texts={{
-          legend: t("dashboard.range"),
-          custom: t("dashboard.custom"),
-          calendar: t("dashboard.calendar"),
-        }}
-        presets={offered.map((days) => ({
-          id: String(days),
-          label: t("dashboard.last", { count: days }),
-        }))}
-        value={valueOf(range)}
-        lastDay={daysOfRange({ kind: "last", days: 1 }, Date.now()).to}
-        onChange={(value) => {
-          if ("preset" in value) put({ kind: "last", days: Number(value.preset) });
-          else if (value.days === undefined) put({ kind: "days", from: undefined, to: undefined });
-          else put({ kind: "days", ...value.days });
-        }}
-      />
-      <p className="work-quiet">
-        {t("dashboard.until", { from: day(from), to: day(to) })}{" "}
-        {onKeep !== undefined && (
-          <Button variant="text" onClick={onKeep}>
-            {t("dashboard.keepRange")}
-          </Button>
-        )}
-      </p>
-    </div>
-  );
-}
-
 /** Tiles that were arranged and are not saved yet, and the version from which that began. */
 type Draft = { tiles: readonly Tile[]; version: number };
 
 /** What is arranged, and how it is saved. */
 function useArranging(work: SavedWork, content: DashboardContent) {
   const [draft, setDraft] = useState<Draft>();
-  const [isArranging, setArranging] = useState(false);
+  const [isArranging, setIsArranging] = useState(false);
   const version = draft?.version ?? work.version;
   const tiles = draft?.tiles ?? content.tiles;
   const next = useNextVersion({ workId: work.workId, version }, () => setDraft(undefined));
@@ -108,9 +51,9 @@ function useArranging(work: SavedWork, content: DashboardContent) {
     isChanged: draft !== undefined && !isSame(draft.tiles, content.tiles),
     next,
     arrange: (changed: readonly Tile[]): void => setDraft({ tiles: changed, version }),
-    begin: (): void => setArranging(true),
+    begin: (): void => setIsArranging(true),
     end: (): void => {
-      setArranging(false);
+      setIsArranging(false);
       setDraft(undefined);
     },
     /** @param after the version that it follows */
@@ -149,48 +92,31 @@ function Bar({ arranging, onAdd }: { arranging: Arranging; onAdd: () => void }) 
 }
 
 type BodyProps = { work: SavedWork; content: DashboardContent };
+type EditProps = BodyProps & { arranging: Arranging; saved: readonly Summary[] };
 
-/** Tiles for one range of days, arranged by their owner. */
-function Body({ work, content }: BodyProps) {
+/** Adds tiles, arranges and saves them; a newer version is shown beside what was arranged. */
+function Edit({ arranging, saved }: EditProps) {
   const { t } = useTranslation("analyst-work");
-  const isAnalyst = useAccount().roles.includes("analyst");
-  const [search] = useSearchParams();
-  const list = useQuery(savedListQuery);
-  const saved = list.data?.saved ?? [];
   const titleOf = useTileTitle(saved);
-  const arranging = useArranging(work, content);
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const [said, setSaid] = useState("");
-  const mayChange = isAnalyst && work.archivedAt === null && (work.isOwn || work.isHandedOver);
-  const range = rangeIn(search, content.range);
   const { tiles, next, version } = arranging;
-  const isKept = isSameRange(range, content.range) || (range.kind === "days" && !range.from);
-  const keep = (): void => {
-    if (range.kind === "days" && range.from === undefined) return;
-    void arranging.save({ range });
-  };
   const add = async (tile: Tile): Promise<void> => {
     const added = [...tiles, tile];
     // It is kept while it is decided which version counts.
     arranging.arrange(added);
     const outcome = await arranging.save({ tiles: added });
     if (outcome === "refused") return arranging.arrange(tiles);
-    setAdding(false);
+    setIsAdding(false);
     return setSaid(t("add.done", { title: isolated(titleOf(tile)) }));
   };
   const queries = saved.filter(({ kind, archivedAt }) => kind === "query" && archivedAt === null);
   const newer = next.newer?.content.kind === "dashboard" ? next.newer : undefined;
   return (
-    <div className="dashboard">
-      <RangeFields
-        range={range}
-        saved={content.range}
-        onKeep={mayChange && !isKept ? keep : undefined}
-      />
+    <>
       <output className="visually-hidden">{said}</output>
       {newer !== undefined && (
         <Conflict
-          mine={version}
           newer={newer}
           lead={t("conflict.dashboard", { mine: version })}
           busy={next.busy}
@@ -201,32 +127,17 @@ function Body({ work, content }: BodyProps) {
           }}
         />
       )}
-      {mayChange && tiles.length > 0 && <Bar arranging={arranging} onAdd={() => setAdding(true)} />}
-      {next.fault !== undefined && !isAdding && (
-        <p className="field__error" role="alert">
-          {next.fault}
-        </p>
-      )}
-      {tiles.length === 0 ? (
+      {tiles.length > 0 && <Bar arranging={arranging} onAdd={() => setIsAdding(true)} />}
+      <Notice kind="error">{!isAdding && next.fault}</Notice>
+      {tiles.length === 0 && (
         <EmptyState
           title={t("dashboard.empty")}
-          body={t(mayChange ? "dashboard.emptyBody" : "dashboard.emptyReader")}
+          body={t("dashboard.emptyBody")}
           action={
-            mayChange && (
-              <Button variant="solid" onClick={() => setAdding(true)}>
-                {t("dashboard.add")}
-              </Button>
-            )
+            <Button variant="solid" onClick={() => setIsAdding(true)}>
+              {t("dashboard.add")}
+            </Button>
           }
-        />
-      ) : (
-        <TileGrid
-          workId={work.workId}
-          savedIds={new Set(content.tiles.map(({ tileId }) => tileId))}
-          tiles={tiles}
-          days={daysOfRange(range, Date.now())}
-          titleOf={titleOf}
-          onArrange={arranging.isArranging ? arranging.arrange : undefined}
         />
       )}
       <Suspense>
@@ -236,20 +147,67 @@ function Body({ work, content }: BodyProps) {
             busy={next.busy}
             fault={next.fault}
             onAdd={(tile) => void add(tile)}
-            onClose={() => setAdding(false)}
+            onClose={() => setIsAdding(false)}
           />
         )}
       </Suspense>
-      <Versions
-        work={work}
-        onRestore={
-          mayChange
-            ? (earlier) =>
-                earlier.kind === "dashboard" && void arranging.save(earlier, work.version)
-            : undefined
-        }
+    </>
+  );
+}
+
+/** Tiles for one range of days, arranged by their owner. */
+function Body({ work, content }: BodyProps) {
+  const { t } = useTranslation("analyst-work");
+  const isAnalyst = useAccount().roles.includes("analyst");
+  const [search] = useSearchParams();
+  const saved = useQuery(savedListQuery).data?.saved ?? [];
+  const titleOf = useTileTitle(saved);
+  const arranging = useArranging(work, content);
+  const { tiles } = arranging;
+  const mayChange = isAnalyst && work.archivedAt === null && (work.isOwn || work.isHandedOver);
+  const range = rangeIn(search, content.range);
+  const isChosen = range.kind === "last" || range.from !== undefined;
+  const isOther = isChosen && !isSameRange(range, content.range);
+  const restore = (earlier: Content): void => {
+    if (earlier.kind === "dashboard") void arranging.save(earlier, work.version);
+  };
+  return (
+    <div className="dashboard">
+      <RangeFields
+        range={range}
+        saved={content.range}
+        onKeep={mayChange && isOther ? () => void arranging.save({ range }) : undefined}
       />
+      {mayChange && <Edit work={work} content={content} arranging={arranging} saved={saved} />}
+      {!mayChange && tiles.length === 0 && (
+        <EmptyState title={t("dashboard.empty")} body={t("dashboard.emptyReader")} />
+      )}
+      <TileGrid
+        workId={work.workId}
+        savedIds={new Set(content.tiles.map(({ tileId }) => tileId))}
+        tiles={tiles}
+        days={daysOfRange(range, todayIn("UTC"))}
+        titleOf={titleOf}
+        onArrange={arranging.isArranging ? arranging.arrange : undefined}
+      />
+      <Versions work={work} onRestore={mayChange ? restore : undefined} />
     </div>
+  );
+}
+
+function Actions() {
+  const { t } = useTranslation("analyst-work");
+  const { workId = "" } = useParams();
+  const isAnalyst = useAccount().roles.includes("analyst");
+  return (
+    <>
+      {isAnalyst && (
+        <Link className={buttonClass("solid")} to={`/console/analyst/deliveries?of=${workId}`}>
+          {t("dashboard.plan")}
+        </Link>
+      )}
+      <Button onClick={() => window.print()}>{t("dashboard.print")}</Button>
+    </>
   );
 }
 
@@ -258,7 +216,6 @@ export function DashboardPage() {
   const { t } = useTranslation("analyst-work");
   const { workId = "" } = useParams();
   const query = useQuery(savedWorkQuery(workId));
-  const isAnalyst = useAccount().roles.includes("analyst");
   const { time } = useWorkTexts();
   return (
     <WorkFrame
@@ -268,16 +225,7 @@ export function DashboardPage() {
       breadcrumb={<Link to="/console/analyst/dashboards">{t("dashboards.title")}</Link>}
       lead={({ version, changedAt }) => t("query.saved", { version, time: time(changedAt) })}
       skeleton={<Skeleton shape="block" count={3} />}
-      actions={() => (
-        <>
-          {isAnalyst && (
-            <Link className={buttonClass("solid")} to={`/console/analyst/deliveries?of=${workId}`}>
-              {t("dashboard.plan")}
-            </Link>
-          )}
-          <Button onClick={() => window.print()}>{t("dashboard.print")}</Button>
-        </>
-      )}
+      actions={<Actions />}
     >
       {(work) => work.content.kind === "dashboard" && <Body work={work} content={work.content} />}
     </WorkFrame>

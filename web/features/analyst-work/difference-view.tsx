@@ -17,7 +17,7 @@ const scrollRegion = { role: "region", tabIndex: 0 } as const;
 /** Two texts laid over each other, line by line; code goes from left to right in every language. */
 export function Difference({ label, earlier, later }: DifferenceProps) {
   const { t } = useTranslation("analyst-work");
-  const lines = lineDifference(earlier, later);
+  const lines = lineDifference(earlier, later).map((line, at) => ({ ...line, at }));
   const count = (kind: "added" | "removed"): number =>
     lines.filter((line) => line.kind === kind).length;
   const changed = (["removed", "added"] as const).filter((kind) => count(kind) > 0);
@@ -29,8 +29,8 @@ export function Difference({ label, earlier, later }: DifferenceProps) {
           : changed.map((kind) => t(`versions.${kind}`, { count: count(kind) })).join(" · ")}
       </p>
       <div className="difference__lines" dir="ltr" aria-label={label} {...scrollRegion}>
-        {lines.map(({ kind, text }, index) => (
-          <div key={`${index}-${kind}`} className="difference__line" data-kind={kind}>
+        {lines.map(({ kind, text, at }) => (
+          <div key={at} className="difference__line" data-kind={kind}>
             <span className="difference__mark" aria-hidden="true">
               {marks[kind]}
             </span>

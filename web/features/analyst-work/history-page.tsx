@@ -96,6 +96,28 @@ function Days({ entries }: { entries: readonly HistoryEntry[] }) {
   ));
 }
 
+type Selection = (typeof selections)[number];
+type SelectionProps = { selection: Selection; onChoose: (selection: string) => void };
+
+function SelectionField({ selection, onChoose }: SelectionProps) {
+  const { t } = useTranslation("analyst-work");
+  return (
+    <div className="work-filters">
+      <Field id="history-only" label={t("history.only")}>
+        {(control) => (
+          <Select {...control} value={selection} onChange={({ target }) => onChoose(target.value)}>
+            {selections.map((one) => (
+              <option key={one} value={one}>
+                {t(`history.${one}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
 /** `/console/analyst/history`: what the account asked. */
 export function HistoryPage() {
   const { t } = useTranslation("analyst-work");
@@ -117,25 +139,7 @@ export function HistoryPage() {
   return (
     <>
       <PageHeader title={t("history.title")} lead={t("history.lead")} />
-      {all.length > 0 && (
-        <div className="work-filters">
-          <Field id="history-only" label={t("history.only")}>
-            {(control) => (
-              <Select
-                {...control}
-                value={selection}
-                onChange={({ target }) => choose(target.value)}
-              >
-                {selections.map((one) => (
-                  <option key={one} value={one}>
-                    {t(`history.${one}`)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </div>
-      )}
+      {all.length > 0 && <SelectionField selection={selection} onChoose={choose} />}
       <DataView
         query={history}
         texts={texts}

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from "react-router-dom";
 
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { todayIn } from "../days-in-query.ts";
 import { parametersIn } from "./parameters-in.ts";
 import { QueryForm } from "./query-form.tsx";
 import { daysOfRange, initialRange } from "./range.ts";
@@ -23,7 +24,7 @@ const nothing: QueryContent = {
 
 /** A query that was run, to be written further. */
 function contentOf({ text, parameters }: HistoryEntry): QueryContent {
-  const days = daysOfRange(initialRange, Date.now());
+  const days = daysOfRange(initialRange, todayIn("UTC"));
   const known = Object.entries(parameters).map(([name, value]) => ({
     name,
     kind: "text" as const,

@@ -12,6 +12,8 @@ import { Choice } from "../../ui/choice/choice.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { Select } from "../../ui/field/select.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
+import { sentParameters, parametersIn as namedIn } from "../analyst/parameters.ts";
+import { todayIn } from "../days-in-query.ts";
 import { parametersIn } from "./parameters-in.ts";
 import { daysOfRange, initialRange } from "./range.ts";
 import { TileResult } from "./tile-result.tsx";
@@ -56,12 +58,68 @@ function Parameters({ content, onChange }: FormProps) {
   );
 }
 
-/** How the result is drawn. Its columns are known once it ran; before, those that were chosen. */
-function ChartFields({
-  content,
-  onChange,
-  columns,
-}: FormProps & { columns: readonly string[] | undefined }) {
+type ColumnsProps = {
+  id: string;
+  chart: QueryContent["chart"];
+  known: readonly string[];
+  put: (next: Partial<QueryContent["chart"]>) => void;
+};
+
+/** Along which column it is drawn. */
+function Along({ id, chart, known, put }: ColumnsProps) {
+  const { t } = useTranslation("analyst-work");
+  return (
+    <Field id={`${id}-x`} label={t("query.chartX")}>
+      {(control) => (
+        <Select
+          {...control}
+          value={chart.x ?? ""}
+          onChange={({ target }) => put({ x: target.value === "" ? null : target.value })}
+        >
+          <option value="">{t("query.chartNone")}</option>
+          {known.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** Which columns are its values. */
+function Values({ id, chart, known, put }: ColumnsProps) {
+  const { t } = useTranslation("analyst-work");
+  const toggle = (name: string): void => {
+    const others = chart.y.filter((one) => one !== name);
+    const isChosen = others.length < chart.y.length;
+    put({ y: isChosen ? others : [...others, name].slice(-limit.chartColumnsMax) });
+  };
+  return (
+    <fieldset className="work-choices query-form__values">
+      <legend className="field__label">{t("query.chartY")}</legend>
+      {known.map((name) => (
+        <Choice
+          key={name}
+          type="checkbox"
+          id={`${id}-y-${name}`}
+          name="y"
+          value={name}
+          label={name}
+          checked={chart.y.includes(name)}
+          onChange={() => toggle(name)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+type ChartFieldsProps = FormProps & {
+  /** Of the result; undefined until the query ran. */
+  columns: readonly string[] | undefined;
+};
+
+/** How the result is drawn. Before its columns are known, those that were chosen are offered. */
+function ChartFields({ content, onChange, columns }: ChartFieldsProps) {
   const { t } = useTranslation("analyst-work");
   const id = useId();
   const { chart } = content;
@@ -69,6 +127,7 @@ function ChartFields({
     onChange({ ...content, chart: { ...chart, ...next } });
   const known = columns ?? [...new Set([...(chart.x === null ? [] : [chart.x]), ...chart.y])];
   const isPlotted = chart.kind === "line" || chart.kind === "bar";
+  const values = isPlotted ? known.filter((name) => name !== chart.x) : known;
   return (
     <fieldset className="query-form__group">
       <legend className="field__label">{t("query.chart")}</legend>
@@ -89,47 +148,8 @@ function ChartFields({
           </Select>
         )}
       </Field>
-      {isPlotted && (
-        <Field id={`${id}-x`} label={t("query.chartX")}>
-          {(control) => (
-            <Select
-              {...control}
-              value={chart.x ?? ""}
-              onChange={({ target }) => put({ x: target.value === "" ? null : target.value })}
-            >
-              <option value="">{t("query.chartNone")}</option>
-              {known.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      )}
-      {chart.kind !== "table" && (
-        <fieldset className="work-choices query-form__values">
-          <legend className="field__label">{t("query.chartY")}</legend>
-          {known
-            .filter((name) => !isPlotted || name !== chart.x)
-            .map((name) => (
-              <Choice
-                key={name}
-                type="checkbox"
-                id={`${id}-y-${name}`}
-                name="y"
-                value={name}
-                label={name}
-                checked={chart.y.includes(name)}
-                onChange={() =>
-                  put({
-                    y: chart.y.includes(name)
-                      ? chart.y.filter((one) => one !== name)
-                      : [...chart.y, name].slice(-limit.chartColumnsMax),
-                  })
-                }
-              />
-            ))}
-        </fieldset>
-      )}
+      {isPlotted && <Along id={id} chart={chart} known={known} put={put} />}
+      {chart.kind !== "table" && <Values id={id} chart={chart} known={values} put={put} />}
       {columns === undefined && <p className="work-quiet">{t("query.chartColumns")}</p>}
     </fieldset>
   );
@@ -151,7 +171,7 @@ function useRun() {
       const queryId = crypto.randomUUID();
       running.current = queryId;
       const values = Object.fromEntries(parameters.map(({ name, value }) => [name, value]));
-      const body = { queryId, text, parameters: values };
+      const body = { queryId, text, parameters: sentParameters(namedIn(text), values) };
       return queryAnswer(accountApi().call("POST /api/console/analyst/queries", { body })).finally(
         () => {
           running.current = undefined;
@@ -188,7 +208,7 @@ export function QueryForm({ content, onChange }: FormProps) {
   const id = useId();
   const { run, stop } = useRun();
   const onText = (text: string): void => {
-    const days = daysOfRange(initialRange, Date.now());
+    const days = daysOfRange(initialRange, todayIn("UTC"));
     onChange({ ...content, text, parameters: parametersIn(text, content.parameters, days) });
   };
   return (

@@ -1,41 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router-dom";
+import { Link, useNavigate, useParams } from "react-router-dom";
 
 import { Button } from "../../ui/button/button.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../account-query.ts";
+import { openInConsole } from "../analyst/kept-queries.ts";
 import { QueryForm } from "./query-form.tsx";
 import { SaveQuery } from "./save-query.tsx";
 import { KindSign } from "./signs.tsx";
 import { Versions } from "./versions.tsx";
 import { WorkFrame } from "./work-frame.tsx";
-import { isSame, type QueryContent, savedWorkQuery, type SavedWork } from "./work-queries.ts";
+import {
+  type Content,
+  isSame,
+  type QueryContent,
+  savedWorkQuery,
+  type SavedWork,
+} from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";
 
 type ShownProps = { content: QueryContent };
 
+/** A region that scrolls has to be reached by the keyboard. */
+const scrollRegion = { role: "region", tabIndex: 0 } as const;
+
 /** The text with numbered lines; code goes from left to right in every language. */
 function QueryLines({ content }: ShownProps) {
   const { t } = useTranslation("analyst-work");
-  const lines = content.text.split("\n");
+  const lines = content.text.split("\n").map((text, at) => ({ text, at }));
   return (
-    <pre
-      className="query-lines"
-      dir="ltr"
-      aria-label={t("query.lines")}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
-      tabIndex={0}
-      role="region"
-    >
-      {lines.map((line, index) => (
-        <code key={index} className="query-lines__line">
-          {line}
-          {"\n"}
+    <div className="query-lines" dir="ltr" aria-label={t("query.lines")} {...scrollRegion}>
+      {lines.map(({ text, at }) => (
+        <code key={at} className="query-lines__line">
+          {text}
         </code>
       ))}
-    </pre>
+    </div>
   );
 }
 
@@ -71,6 +73,35 @@ function Facts({ content: { parameters, chart } }: ShownProps) {
 /** What is being written, and the version from which that began. */
 type Draft = { content: QueryContent; version: number };
 
+type ReadProps = { saved: QueryContent; mayChange: boolean; onEdit: () => void };
+
+/** The query as it is saved. */
+function Read({ saved, mayChange, onEdit }: ReadProps) {
+  const { t } = useTranslation("analyst-work");
+  const navigate = useNavigate();
+  const { roles, accountId } = useAccount();
+  const open = (): void => {
+    const values = saved.parameters.map(({ name, value }) => [name, value]);
+    openInConsole(accountId, saved.text, Object.fromEntries(values));
+    void navigate("/console/analyst");
+  };
+  return (
+    <>
+      <QueryLines content={saved} />
+      <Facts content={saved} />
+      {roles.includes("analyst") && (
+        <div className="work-acts">
+          <Button variant="solid" onClick={onEdit}>
+            {t(mayChange ? "query.open" : "query.openCopy")}
+          </Button>
+          <Button onClick={open}>{t("query.inConsole")}</Button>
+        </div>
+      )}
+      {!mayChange && <p className="work-quiet">{t("query.readOnly")}</p>}
+    </>
+  );
+}
+
 type BodyProps = { work: SavedWork; saved: QueryContent };
 
 /** A saved query: read, changed, run, and its versions. */
@@ -79,38 +110,29 @@ function Body({ work, saved }: BodyProps) {
   const isAnalyst = useAccount().roles.includes("analyst");
   const [draft, setDraft] = useState<Draft>();
   const mayChange = isAnalyst && work.archivedAt === null && (work.isOwn || work.isHandedOver);
-  const begin = (): void => setDraft({ content: saved, version: work.version });
   const edit = (content: QueryContent): void =>
     setDraft((before) => ({ content, version: before?.version ?? work.version }));
-  const content = draft?.content ?? saved;
+  const close = (): void => setDraft(undefined);
   const isChanged = draft !== undefined && !isSame(draft.content, saved);
+  const restore = (earlier: Content): void => {
+    if (earlier.kind === "query") setDraft({ content: earlier, version: work.version });
+  };
   return (
     <div className="query-page">
       <div className="query-page__main">
         {draft === undefined ? (
-          <>
-            <QueryLines content={saved} />
-            <Facts content={saved} />
-            {isAnalyst && (
-              <div className="work-acts">
-                <Button variant="solid" onClick={begin}>
-                  {t(mayChange ? "query.open" : "query.openCopy")}
-                </Button>
-              </div>
-            )}
-            {isAnalyst && !mayChange && <p className="work-quiet">{t("query.readOnly")}</p>}
-          </>
+          <Read saved={saved} mayChange={mayChange} onEdit={() => edit(saved)} />
         ) : (
           <>
-            <QueryForm content={content} onChange={edit} />
+            <QueryForm content={draft.content} onChange={edit} />
             <SaveQuery
-              content={content}
+              content={draft.content}
               origin={mayChange ? { workId: work.workId, version: draft.version } : undefined}
               isChanged={isChanged}
-              onSaved={() => setDraft(undefined)}
-              onContent={(next, version) => setDraft({ content: next, version })}
+              onSaved={close}
+              onContent={(content, version) => setDraft({ content, version })}
               actions={
-                <Button variant="text" onClick={() => setDraft(undefined)}>
+                <Button variant="text" onClick={close}>
                   {t(isChanged ? "query.keep" : "query.done")}
                 </Button>
               }
@@ -118,15 +140,7 @@ function Body({ work, saved }: BodyProps) {
           </>
         )}
       </div>
-      <Versions
-        work={work}
-        onRestore={
-          mayChange
-            ? (earlier) =>
-                earlier.kind === "query" && setDraft({ content: earlier, version: work.version })
-            : undefined
-        }
-      />
+      <Versions work={work} onRestore={mayChange ? restore : undefined} />
     </div>
   );
 }

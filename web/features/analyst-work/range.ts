@@ -36,10 +36,13 @@ export function withRange(search: URLSearchParams, range: AskedRange): URLSearch
   return next;
 }
 
-/** The days of a range, both included, in UTC as those of the views. `last` ends yesterday. */
-export function daysOfRange(range: AskedRange, nowMs: number): DaysAsked {
+/**
+ * The days of a range, both included, in UTC as those of the views. `last` ends yesterday.
+ * @param today in UTC
+ */
+export function daysOfRange(range: AskedRange, today: string): DaysAsked {
   const dayBefore = (days: number): string =>
-    new Date(nowMs - days * dayMs).toISOString().slice(0, 10);
+    new Date(Date.parse(today) - days * dayMs).toISOString().slice(0, 10);
   if (range.kind === "days" && range.from !== undefined) return { from: range.from, to: range.to };
   const days = range.kind === "last" ? range.days : initialRange.days;
   return { from: dayBefore(days), to: dayBefore(1) };

@@ -64,7 +64,6 @@ export function useNextVersion(origin: Origin | undefined, onSaved: (saved: Save
 }
 
 type ConflictProps = {
-  mine: number;
   newer: SavedWork;
   lead: string;
   busy: boolean;
@@ -110,73 +109,87 @@ type SaveQueryProps = {
   actions?: ReactNode;
 };
 
-/** Saves a query: a next version, or one of its own. The console shows it below its editor. */
+type ButtonsProps = Pick<SaveQueryProps, "origin" | "isChanged" | "actions"> & {
+  busy: boolean;
+  isEmpty: boolean;
+  onSave: () => void;
+  onSaveAs: () => void;
+};
+
+function Buttons(props: ButtonsProps) {
+  const { origin, isChanged, actions, busy, isEmpty, onSave, onSaveAs } = props;
+  const { t } = useTranslation("analyst-work");
+  return (
+    <div className="work-acts">
+      {origin !== undefined && (
+        <Button variant="solid" disabled={busy || isEmpty || !isChanged} onClick={onSave}>
+          {t(busy ? "save.saving" : "save.action")}
+        </Button>
+      )}
+      <Button
+        variant={origin === undefined ? "solid" : "outline"}
+        disabled={isEmpty}
+        onClick={onSaveAs}
+      >
+        {t(origin === undefined ? "save.first" : "save.as")}
+      </Button>
+      {actions}
+    </div>
+  );
+}
+
+/** Saves a query: a next version, or one of its own. The console can show it below its editor. */
 export function SaveQuery(props: SaveQueryProps) {
-  const { content, origin, isChanged, onSaved, onContent, actions } = props;
+  const { content, origin, onSaved, onContent } = props;
   const { t } = useTranslation("analyst-work");
   const refusal = useRefusalText();
   const { create } = useSaving();
   const next = useNextVersion(origin, onSaved);
-  const [isNaming, setNaming] = useState(false);
-  const { newer } = next;
-  const isEmpty = content.text.trim() === "";
+  const [isNaming, setIsNaming] = useState(false);
+  const newer = next.newer?.content.kind === "query" ? next.newer : undefined;
+  const theirs = newer?.content.kind === "query" ? newer.content : undefined;
   const onTitle = async (title: string): Promise<string | undefined> => {
     const stored = await create(title, content);
     if (!stored.ok) return refusal(stored.code);
-    setNaming(false);
+    setIsNaming(false);
     next.settle();
     toaster.show({ text: t("save.doneNew", { title: isolated(stored.saved.title) }) });
     onSaved(stored.saved);
     return undefined;
   };
-  const takeTheirs = (): void => {
-    if (newer?.content.kind !== "query") return;
-    const { version } = newer;
+  const take = (taken: QueryContent, version: number): void => {
     next.settle();
-    onContent(newer.content, version);
+    onContent(taken, version);
     const action = { label: t("conflict.back"), onAction: () => onContent(content, version) };
     toaster.show({ text: t("conflict.left"), action });
   };
   return (
     <div className="save-query">
-      {newer?.content.kind === "query" && origin !== undefined && (
+      {newer !== undefined && theirs !== undefined && origin !== undefined && (
         <Conflict
-          mine={origin.version}
           newer={newer}
           lead={t("conflict.lead", { mine: origin.version })}
           busy={next.busy}
           onMine={() => void next.save(content, newer.version)}
-          onCopy={() => setNaming(true)}
-          onTheirs={takeTheirs}
+          onCopy={() => setIsNaming(true)}
+          onTheirs={() => take(theirs, newer.version)}
         >
           <Difference
             label={t("conflict.texts", { version: newer.version })}
-            earlier={newer.content.text}
+            earlier={theirs.text}
             later={content.text}
           />
         </Conflict>
       )}
       <Notice kind="error">{next.fault}</Notice>
       {newer === undefined && (
-        <div className="work-acts">
-          {origin !== undefined && (
-            <Button
-              variant="solid"
-              disabled={next.busy || isEmpty || !isChanged}
-              onClick={() => void next.save(content)}
-            >
-              {t(next.busy ? "save.saving" : "save.action")}
-            </Button>
-          )}
-          <Button
-            variant={origin === undefined ? "solid" : "outline"}
-            disabled={isEmpty}
-            onClick={() => setNaming(true)}
-          >
-            {t(origin === undefined ? "save.first" : "save.as")}
-          </Button>
-          {actions}
-        </div>
+        <Buttons
+          {...props}
+          busy={next.busy}
+          isEmpty={content.text.trim() === ""}
+          onSave={() => void next.save(content)}
+          onSaveAs={() => setIsNaming(true)}
+        />
       )}
       <Suspense>
         {isNaming && (
@@ -184,7 +197,7 @@ export function SaveQuery(props: SaveQueryProps) {
             heading={t("save.asTitle")}
             submit={t("save.action")}
             onTitle={onTitle}
-            onClose={() => setNaming(false)}
+            onClose={() => setIsNaming(false)}
           />
         )}
       </Suspense>

@@ -160,27 +160,37 @@ function New({ kind }: { kind: SavedKind }) {
   );
 }
 
+/** The work of a kind that the address asks for. */
+function useShown(kind: SavedKind) {
+  const asked = useAsked();
+  const words = useDeferredValue(asked.text.trim().toLocaleLowerCase());
+  const list = useQuery(savedListQuery);
+  const all = list.data?.saved.filter((work) => work.kind === kind) ?? [];
+  const shown = all.filter(
+    (work) => isOf(work, asked.selection) && work.title.toLocaleLowerCase().includes(words),
+  );
+  return { asked, list, all, shown, isArchive: asked.selection === "archived" && words === "" };
+}
+
 /** Saved queries, or dashboards: one's own and those that are shared, with search and archive. */
 function SavedList({ kind }: { kind: SavedKind }) {
   const { t } = useTranslation("analyst-work");
-  const asked = useAsked();
-  const words = useDeferredValue(asked.text.trim().toLocaleLowerCase());
-  const { roles } = useAccount();
-  const isAnalyst = roles.includes("analyst");
+  const { asked, list, all, shown, isArchive } = useShown(kind);
+  const isAnalyst = useAccount().roles.includes("analyst");
   const { texts, describe } = useViewTexts(t("loading"));
-  const list = useQuery(savedListQuery);
   const name = kind === "query" ? "queries" : "dashboards";
-  const all = list.data?.saved.filter((work) => work.kind === kind) ?? [];
-  const selected = all.filter((work) => isOf(work, asked.selection));
-  const shown = selected.filter(({ title }) => title.toLocaleLowerCase().includes(words));
-  const isArchive = asked.selection === "archived" && words === "";
-  const isFiltered = asked.selection !== "all" || words !== "" || all.length > 0;
+  const add = isAnalyst && <New kind={kind} />;
+  const filter = {
+    title: t(isArchive ? "list.noArchive" : "list.noMatch"),
+    body: isArchive ? undefined : t("list.noMatchBody"),
+    onClear: () => asked.set({ q: "", which: "" }),
+  };
   return (
     <>
       <PageHeader
         title={t(`${name}.title`)}
         lead={t(`${name}.lead`)}
-        actions={isAnalyst && all.length > 0 && <New kind={kind} />}
+        actions={all.length > 0 && add}
       />
       {all.length > 0 && <Filters asked={asked} shown={shown.length} all={all.length} />}
       <DataView
@@ -191,17 +201,9 @@ function SavedList({ kind }: { kind: SavedKind }) {
         empty={{
           title: t(isAnalyst ? `${name}.empty` : `${name}.emptyReader`),
           body: t(isAnalyst ? `${name}.emptyBody` : `${name}.emptyReaderBody`),
-          action: isAnalyst && <New kind={kind} />,
+          action: add,
         }}
-        filter={
-          isFiltered && all.length > 0
-            ? {
-                title: t(isArchive ? "list.noArchive" : "list.noMatch"),
-                body: isArchive ? undefined : t("list.noMatchBody"),
-                onClear: () => asked.set({ q: "", which: "" }),
-              }
-            : undefined
-        }
+        filter={all.length > 0 ? filter : undefined}
         describe={describe}
       >
         {() => (

@@ -37,7 +37,7 @@ export function ShortTable({ title, columns, rows }: ShortTableProps) {
           rows={shown.map((row, place) => ({
             id: String(place),
             cells: Object.fromEntries(
-              row.map((cell, index) => [String(index), <bdi key={index}>{textOf(cell)}</bdi>]),
+              row.map((cell, index) => [String(index), <bdi key="cell">{textOf(cell)}</bdi>]),
             ),
           }))}
         />

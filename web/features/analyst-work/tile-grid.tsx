@@ -18,9 +18,8 @@ type TileGridProps = {
   onArrange: ((tiles: readonly Tile[]) => void) | undefined;
 };
 
-/** The tiles of a dashboard in rows of three parts, and how they are arranged. */
-export function TileGrid(props: TileGridProps) {
-  const { workId, savedIds, tiles, days, titleOf, onArrange } = props;
+/** Carries, widens and removes tiles, and says so. */
+function useArrangement({ tiles, titleOf, onArrange }: TileGridProps) {
   const { t } = useTranslation("analyst-work");
   const [said, setSaid] = useState("");
   const arrange = (changed: readonly Tile[]): void => onArrange?.(changed);
@@ -32,7 +31,7 @@ export function TileGrid(props: TileGridProps) {
         all: tiles.length,
       }),
     );
-  const { carried, sideOf, handleOf } = useTileCarry({ tiles, onMove: arrange, onSay: say });
+  const carrying = useTileCarry({ tiles, onMove: arrange, onSay: say });
   const widen = (tile: Tile, width: Tile["width"]): void => {
     arrange(tiles.map((one) => (one === tile ? { ...tile, width } : one)));
     const title = isolated(titleOf(tile));
@@ -45,6 +44,14 @@ export function TileGrid(props: TileGridProps) {
     const next = neighbour && document.getElementById(handleId(neighbour.tileId));
     (next ?? document.querySelector("main"))?.focus();
   };
+  return { ...carrying, said, widen, remove };
+}
+
+/** The tiles of a dashboard in rows of three parts, and how they are arranged. */
+export function TileGrid(props: TileGridProps) {
+  const { workId, savedIds, tiles, days, titleOf, onArrange } = props;
+  const { t } = useTranslation("analyst-work");
+  const { carried, sideOf, handleOf, said, widen, remove } = useArrangement(props);
   return (
     <>
       <p id="tile-keys" className="visually-hidden">

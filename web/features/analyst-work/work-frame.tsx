@@ -54,7 +54,7 @@ type WorkFrameProps = {
   lead: (work: SavedWork) => string;
   skeleton: ReactNode;
   /** Beside renaming and sharing. */
-  actions?: (work: SavedWork) => ReactNode;
+  actions?: ReactNode;
   children: (work: SavedWork) => ReactNode;
 };
 
@@ -87,7 +87,7 @@ export function WorkFrame(props: WorkFrameProps) {
             </>
           )
         }
-        actions={work !== undefined && !isUnknown && <Acts work={work} actions={actions?.(work)} />}
+        actions={work !== undefined && !isUnknown && <Acts work={work} actions={actions} />}
       />
       <DataView
         query={query}
