@@ -7,6 +7,7 @@ import accountPrivacyEn from "../i18n/en/account-privacy.json" with { type: "jso
 import accountProfileEn from "../i18n/en/account-profile.json" with { type: "json" };
 import accountSecurityEn from "../i18n/en/account-security.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
+import analystWorkEn from "../i18n/en/analyst-work.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
 import applicationEn from "../i18n/en/application.json" with { type: "json" };
 import applicationsEn from "../i18n/en/applications.json" with { type: "json" };
@@ -54,6 +55,7 @@ import accountPrivacyHe from "../i18n/he/account-privacy.json" with { type: "jso
 import accountProfileHe from "../i18n/he/account-profile.json" with { type: "json" };
 import accountSecurityHe from "../i18n/he/account-security.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
+import analystWorkHe from "../i18n/he/analyst-work.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
 import applicationHe from "../i18n/he/application.json" with { type: "json" };
 import applicationsHe from "../i18n/he/applications.json" with { type: "json" };
@@ -113,6 +115,7 @@ export const texts = {
       errors: { ...accountProfileEn.errors, ...accountSecurityEn.errors },
     },
     dashboard: dashboardEn,
+    "analyst-work": analystWorkEn,
     answer: answerEn,
     consent: { ...consentEn, ...consentSettingsEn },
     contact: contactEn,
@@ -166,6 +169,7 @@ export const texts = {
       errors: { ...accountProfileHe.errors, ...accountSecurityHe.errors },
     },
     dashboard: dashboardHe,
+    "analyst-work": analystWorkHe,
     answer: answerHe,
     consent: { ...consentHe, ...consentSettingsHe },
     contact: contactHe,

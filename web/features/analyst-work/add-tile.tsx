@@ -1,5 +1,5 @@
 import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
-import { questionKinds } from "@pro-talent/schemas/analysts/questions";
+import type { QuestionName, questionKinds } from "@pro-talent/schemas/analysts/questions";
 import { type SubmitEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -11,10 +11,22 @@ import { Select } from "../../ui/field/select.tsx";
 import { textIn } from "../form-machine.ts";
 import type { Summary, Tile } from "./work-queries.ts";
 
-type Question = keyof typeof questionKinds;
+/** By the form of their answer; the contract itself does not reach the browser. */
+const kindsOfQuestions = {
+  channels: "groups",
+  campaigns: "groups",
+  "reading-paths": "groups",
+  "entry-pages": "groups",
+  "exit-pages": "groups",
+  "consent-decisions": "groups",
+  "link-opens": "groups",
+  "newsletter-growth": "groups",
+  funnel: "steps",
+  retention: "cohorts",
+} as const satisfies typeof questionKinds;
 type QuestionSource = Extract<Tile["source"], { kind: "question" }>;
-const isQuestion = (text: string): text is Question => Object.hasOwn(questionKinds, text);
-const questions = Object.keys(questionKinds).filter(isQuestion);
+const isQuestion = (text: string): text is QuestionName => Object.hasOwn(kindsOfQuestions, text);
+const questions = Object.keys(kindsOfQuestions).filter(isQuestion);
 
 /** How an answer of each form can be drawn; the first is the usual one. */
 const chartsOf = {
@@ -28,9 +40,9 @@ const widths = [1, 2, 3] as const;
 /** Which question, and how its answer is drawn. */
 function QuestionFields({ id }: { id: string }) {
   const { t } = useTranslation("analyst-work");
-  const [question, setQuestion] = useState<Question>("channels");
+  const [question, setQuestion] = useState<QuestionName>("channels");
   return (
-    <div className="plan__schedule">
+    <div className="work-fields">
       <Field id={`${id}-question`} label={t("add.question")}>
         {(control) => (
           <Select
@@ -50,7 +62,7 @@ function QuestionFields({ id }: { id: string }) {
       <Field id={`${id}-chart`} label={t("add.chart")}>
         {(control) => (
           <Select {...control} key={question} name="chart">
-            {chartsOf[questionKinds[question]].map((kind) => (
+            {chartsOf[kindsOfQuestions[question]].map((kind) => (
               <option key={kind} value={kind}>
                 {t(`kinds.${kind}`)}
               </option>
@@ -68,7 +80,7 @@ function tileIn(data: FormData): Tile | undefined {
   const tile = { tileId: crypto.randomUUID(), title: textIn(data, "title").trim(), width };
   const question = textIn(data, "question");
   if (isQuestion(question)) {
-    const drawn: readonly QuestionSource["chart"][] = chartsOf[questionKinds[question]];
+    const drawn: readonly QuestionSource["chart"][] = chartsOf[kindsOfQuestions[question]];
     const chart = drawn.find((kind) => kind === textIn(data, "chart")) ?? "table";
     return { ...tile, source: { kind: "question", question, chart } };
   }
@@ -128,7 +140,7 @@ function SavedField({ id, queries, missing }: SavedFieldProps) {
 function Look({ id }: { id: string }) {
   const { t } = useTranslation("analyst-work");
   return (
-    <div className="plan__schedule">
+    <div className="work-fields">
       <Field id={`${id}-width`} label={t("add.width")}>
         {(control) => (
           <Select {...control} name="width" defaultValue="1">

@@ -30,6 +30,7 @@ import {
 } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";
 
+import "./query.css";
 import "./dashboard.css";
 
 const AddTile = lazy(async () => ({ default: (await import("./add-tile.tsx")).AddTile }));
@@ -69,7 +70,7 @@ function Bar({ arranging, onAdd }: { arranging: Arranging; onAdd: () => void }) 
   const { isArranging, isChanged, next, save, begin, end, tiles } = arranging;
   const isFull = tiles.length >= analystLimits.tilesMax;
   return (
-    <div className="dashboard__bar" data-arranging={isArranging}>
+    <div className="analysis__bar" data-arranging={isArranging}>
       <Button disabled={isFull} onClick={onAdd}>
         {t("dashboard.add")}
       </Button>
@@ -166,17 +167,17 @@ function Body({ work, content }: BodyProps) {
   const { tiles } = arranging;
   const mayChange = isAnalyst && work.archivedAt === null && (work.isOwn || work.isHandedOver);
   const range = rangeIn(search, content.range);
-  const isChosen = range.kind === "last" || range.from !== undefined;
-  const isOther = isChosen && !isSameRange(range, content.range);
+  const chosen = range.kind === "last" || range.from !== undefined ? range : undefined;
+  const isOther = chosen !== undefined && !isSameRange(chosen, content.range);
   const restore = (earlier: Content): void => {
     if (earlier.kind === "dashboard") void arranging.save(earlier, work.version);
   };
   return (
-    <div className="dashboard">
+    <div className="analysis">
       <RangeFields
         range={range}
         saved={content.range}
-        onKeep={mayChange && isOther ? () => void arranging.save({ range }) : undefined}
+        onKeep={mayChange && isOther ? () => void arranging.save({ range: chosen }) : undefined}
       />
       {mayChange && <Edit work={work} content={content} arranging={arranging} saved={saved} />}
       {!mayChange && tiles.length === 0 && (

@@ -17,6 +17,7 @@ import { deliveriesQuery, type Delivery } from "./work-queries.ts";
 import { codeOf, pathOf, placeName, useRefusalText, useWorkTexts } from "./work-texts.ts";
 
 import "./work.css";
+import "./deliveries.css";
 
 const PlanDialog = lazy(async () => ({
   default: (await import("./plan-dialog.tsx")).PlanDialog,

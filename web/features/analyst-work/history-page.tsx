@@ -15,6 +15,7 @@ import { type HistoryEntry, historyQuery } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";
 
 import "./work.css";
+import "./history.css";
 
 const selections = ["all", "shown", "unanswered"] as const;
 
@@ -102,7 +103,7 @@ type SelectionProps = { selection: Selection; onChoose: (selection: string) => v
 function SelectionField({ selection, onChoose }: SelectionProps) {
   const { t } = useTranslation("analyst-work");
   return (
-    <div className="work-filters">
+    <div className="work-filters history__only">
       <Field id="history-only" label={t("history.only")}>
         {(control) => (
           <Select {...control} value={selection} onChange={({ target }) => onChoose(target.value)}>

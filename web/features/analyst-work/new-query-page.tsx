@@ -14,6 +14,7 @@ import { type HistoryEntry, historyQuery, type QueryContent } from "./work-queri
 import { pathOf } from "./work-texts.ts";
 
 import "./work.css";
+import "./query.css";
 
 const nothing: QueryContent = {
   kind: "query",

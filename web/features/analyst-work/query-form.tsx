@@ -1,5 +1,4 @@
 import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
-import { chartKinds } from "@pro-talent/schemas/analysts/saved-work";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +16,7 @@ import { todayIn } from "../days-in-query.ts";
 import { parametersIn } from "./parameters-in.ts";
 import { daysOfRange, initialRange } from "./range.ts";
 import { TileResult } from "./tile-result.tsx";
-import type { QueryContent } from "./work-queries.ts";
+import { chartKinds, type QueryContent } from "./work-queries.ts";
 import { codeOf, useRefusalText, useWorkTexts } from "./work-texts.ts";
 
 type FormProps = { content: QueryContent; onChange: (content: QueryContent) => void };

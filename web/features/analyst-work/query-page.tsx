@@ -21,6 +21,8 @@ import {
 } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";
 
+import "./query.css";
+
 type ShownProps = { content: QueryContent };
 
 /** A region that scrolls has to be reached by the keyboard. */
@@ -81,8 +83,8 @@ function Read({ saved, mayChange, onEdit }: ReadProps) {
   const navigate = useNavigate();
   const { roles, accountId } = useAccount();
   const open = (): void => {
-    const values = saved.parameters.map(({ name, value }) => [name, value]);
-    openInConsole(accountId, saved.text, Object.fromEntries(values));
+    const values = Object.fromEntries(saved.parameters.map(({ name, value }) => [name, value]));
+    openInConsole(accountId, saved.text, values);
     void navigate("/console/analyst");
   };
   return (

@@ -99,12 +99,9 @@ function Steps({ answer: { steps }, chart, title }: PartProps<"steps">) {
   return (
     <BarChart
       texts={{ ...texts, label: t("answers.step"), sentence }}
-      bars={steps.map(({ name, visitors: count }) => ({
-        id: name,
-        label: count === null ? t("answers.withheldStep", { name }) : name,
-        value: count ?? 0,
-        doubtful: count === null,
-      }))}
+      bars={steps.flatMap(({ name, visitors: count }) =>
+        count === null ? [] : [{ id: name, label: name, value: count }],
+      )}
       formatValue={number}
     />
   );

@@ -32,7 +32,7 @@ export function RangeFields({ range, saved, onKeep }: RangeProps) {
   const put = (next: AskedRange): void =>
     setSearch(withRange(search, next), { replace: true, preventScrollReset: true });
   return (
-    <div className="dashboard__range">
+    <div className="analysis__range">
       <DateRange
         texts={{
           legend: t("dashboard.range"),

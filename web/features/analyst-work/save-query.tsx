@@ -138,24 +138,41 @@ function Buttons(props: ButtonsProps) {
   );
 }
 
+type SaveAsProps = Pick<SaveQueryProps, "content" | "onSaved"> & { onClose: () => void };
+
+function SaveAs({ content, onSaved, onClose }: SaveAsProps) {
+  const { t } = useTranslation("analyst-work");
+  const refusal = useRefusalText();
+  const { create } = useSaving();
+  const onTitle = async (title: string): Promise<string | undefined> => {
+    const stored = await create(title, content);
+    if (!stored.ok) return refusal(stored.code);
+    toaster.show({ text: t("save.doneNew", { title: isolated(stored.saved.title) }) });
+    onSaved(stored.saved);
+    return undefined;
+  };
+  return (
+    <TitleDialog
+      heading={t("save.asTitle")}
+      submit={t("save.action")}
+      onTitle={onTitle}
+      onClose={onClose}
+    />
+  );
+}
+
 /** Saves a query: a next version, or one of its own. The console can show it below its editor. */
 export function SaveQuery(props: SaveQueryProps) {
   const { content, origin, onSaved, onContent } = props;
   const { t } = useTranslation("analyst-work");
-  const refusal = useRefusalText();
-  const { create } = useSaving();
   const next = useNextVersion(origin, onSaved);
   const [isNaming, setIsNaming] = useState(false);
   const newer = next.newer?.content.kind === "query" ? next.newer : undefined;
   const theirs = newer?.content.kind === "query" ? newer.content : undefined;
-  const onTitle = async (title: string): Promise<string | undefined> => {
-    const stored = await create(title, content);
-    if (!stored.ok) return refusal(stored.code);
+  const onCopied = (saved: SavedWork): void => {
     setIsNaming(false);
     next.settle();
-    toaster.show({ text: t("save.doneNew", { title: isolated(stored.saved.title) }) });
-    onSaved(stored.saved);
-    return undefined;
+    onSaved(saved);
   };
   const take = (taken: QueryContent, version: number): void => {
     next.settle();
@@ -193,12 +210,7 @@ export function SaveQuery(props: SaveQueryProps) {
       )}
       <Suspense>
         {isNaming && (
-          <TitleDialog
-            heading={t("save.asTitle")}
-            submit={t("save.action")}
-            onTitle={onTitle}
-            onClose={() => setIsNaming(false)}
-          />
+          <SaveAs content={content} onSaved={onCopied} onClose={() => setIsNaming(false)} />
         )}
       </Suspense>
     </div>

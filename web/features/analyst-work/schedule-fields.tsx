@@ -102,7 +102,7 @@ export function ScheduleFields({ chosen, onChange, timeFault }: ScheduleProps) {
   const id = useId();
   const put = (next: Partial<Chosen>): void => onChange({ ...chosen, ...next });
   return (
-    <div className="plan__schedule">
+    <div className="work-fields">
       <Field id={`${id}-every`} label={t("plan.every")}>
         {(control) => (
           <Select

@@ -1,5 +1,4 @@
 import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
-import { sharingRoles } from "@pro-talent/schemas/analysts/saved-work";
 import { type SubmitEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
@@ -13,7 +12,7 @@ import { textIn } from "../form-machine.ts";
 import { isolated } from "../isolated.ts";
 import { initialRange } from "./range.ts";
 import { useSaving, useWorkActs } from "./work-acts.ts";
-import type { SavedWork } from "./work-queries.ts";
+import { type SavedWork, sharingRoles } from "./work-queries.ts";
 import { pathOf, useRefusalText } from "./work-texts.ts";
 
 type TitleDialogProps = {
