@@ -17,6 +17,7 @@ import { Conflict, useNextVersion } from "./save-query.tsx";
 import { TileGrid } from "./tile-grid.tsx";
 import { useTileTitle } from "./tile.tsx";
 import { Versions } from "./versions.tsx";
+import { useMayChange } from "./work-acts.ts";
 import { WorkFrame } from "./work-frame.tsx";
 import {
   type Content,
@@ -159,13 +160,12 @@ function Edit({ arranging, saved }: EditProps) {
 /** Tiles for one range of days, arranged by their owner. */
 function Body({ work, content }: BodyProps) {
   const { t } = useTranslation("analyst-work");
-  const isAnalyst = useAccount().roles.includes("analyst");
   const [search] = useSearchParams();
   const saved = useQuery(savedListQuery).data?.saved ?? [];
   const titleOf = useTileTitle(saved);
   const arranging = useArranging(work, content);
   const { tiles } = arranging;
-  const mayChange = isAnalyst && work.archivedAt === null && (work.isOwn || work.isHandedOver);
+  const mayChange = useMayChange(work);
   const range = rangeIn(search, content.range);
   const chosen = range.kind === "last" || range.from !== undefined ? range : undefined;
   const isOther = chosen !== undefined && !isSameRange(chosen, content.range);

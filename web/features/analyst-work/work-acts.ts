@@ -5,6 +5,7 @@ import type { z } from "zod";
 
 import { accountApi } from "../../api-client/account-api.ts";
 import { queryAnswer } from "../../api-client/query-answer.ts";
+import { useAccount } from "../account-query.ts";
 import { isolated } from "../isolated.ts";
 import { toaster } from "../toaster.ts";
 import {
@@ -55,6 +56,12 @@ export function useSaving() {
         ),
       ),
   };
+}
+
+/** Whether the account may save versions of this: its own, or what has no owner any more. */
+export function useMayChange({ archivedAt, isOwn, isHandedOver }: Summary): boolean {
+  const isAnalyst = useAccount().roles.includes("analyst");
+  return isAnalyst && archivedAt === null && (isOwn || isHandedOver);
 }
 
 /** Renames, shares and archives. Failures are said; archiving can be taken back. */
