@@ -28,6 +28,7 @@ export const tileIdOf = (index: number): string => idOf(7, index);
 /** Two analysts; the first is the owner of what is there. */
 export const analystIds = [exampleAccount.accountId, idOf(8, 2)] as const;
 
+const base = "/api/console/analyst/work";
 const at = "2026-11-25T08:20:00.000Z";
 const ok = (json: unknown, status = 200): Answer => ({ status, json });
 const refusal = (status: number, code: string): Answer => ({
@@ -264,8 +265,8 @@ export class AnalystWorkAnswers {
     const call = `${request.method()} ${path}`;
     if (path.includes("/dashboards/")) return this.#tile(path);
     if (path.endsWith("/analyst/queries")) return ok(channelsResult);
-    if (path.includes("/work/deliveries")) return this.#plan(request, path);
-    if (path.endsWith("/work/history"))
+    if (path.startsWith(`${base}/deliveries`)) return this.#plan(request, path);
+    if (path === `${base}/history`)
       return new URL(request.url()).searchParams.has("after")
         ? ok({ queries: [historyEntry(30, { text: null, rowsRead: null })], next: null })
         : ok({

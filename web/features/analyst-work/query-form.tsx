@@ -61,11 +61,11 @@ type ColumnsProps = {
   id: string;
   chart: QueryContent["chart"];
   known: readonly string[];
-  put: (next: Partial<QueryContent["chart"]>) => void;
+  change: (next: Partial<QueryContent["chart"]>) => void;
 };
 
 /** Along which column it is drawn. */
-function Along({ id, chart, known, put }: ColumnsProps) {
+function Along({ id, chart, known, change }: ColumnsProps) {
   const { t } = useTranslation("analyst-work");
   return (
     <Field id={`${id}-x`} label={t("query.chartX")}>
@@ -73,7 +73,7 @@ function Along({ id, chart, known, put }: ColumnsProps) {
         <Select
           {...control}
           value={chart.x ?? ""}
-          onChange={({ target }) => put({ x: target.value === "" ? null : target.value })}
+          onChange={({ target }) => change({ x: target.value === "" ? null : target.value })}
         >
           <option value="">{t("query.chartNone")}</option>
           {known.map((name) => (
@@ -86,12 +86,12 @@ function Along({ id, chart, known, put }: ColumnsProps) {
 }
 
 /** Which columns are its values. */
-function Values({ id, chart, known, put }: ColumnsProps) {
+function Values({ id, chart, known, change }: ColumnsProps) {
   const { t } = useTranslation("analyst-work");
   const toggle = (name: string): void => {
     const others = chart.y.filter((one) => one !== name);
     const isChosen = others.length < chart.y.length;
-    put({ y: isChosen ? others : [...others, name].slice(-limit.chartColumnsMax) });
+    change({ y: isChosen ? others : [...others, name].slice(-limit.chartColumnsMax) });
   };
   return (
     <fieldset className="work-choices query-form__values">
@@ -147,8 +147,8 @@ function ChartFields({ content, onChange, columns }: ChartFieldsProps) {
           </Select>
         )}
       </Field>
-      {isPlotted && <Along id={id} chart={chart} known={known} put={put} />}
-      {chart.kind !== "table" && <Values id={id} chart={chart} known={values} put={put} />}
+      {isPlotted && <Along id={id} chart={chart} known={known} change={put} />}
+      {chart.kind !== "table" && <Values id={id} chart={chart} known={values} change={put} />}
       {columns === undefined && <p className="work-quiet">{t("query.chartColumns")}</p>}
     </fieldset>
   );

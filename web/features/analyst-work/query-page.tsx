@@ -109,9 +109,8 @@ type BodyProps = { work: SavedWork; saved: QueryContent };
 /** A saved query: read, changed, run, and its versions. */
 function Body({ work, saved }: BodyProps) {
   const { t } = useTranslation("analyst-work");
-  const isAnalyst = useAccount().roles.includes("analyst");
   const [draft, setDraft] = useState<Draft>();
-  const mayChange = isAnalyst && work.archivedAt === null && (work.isOwn || work.isHandedOver);
+  const mayChange = useMayChange(work);
   const edit = (content: QueryContent): void =>
     setDraft((before) => ({ content, version: before?.version ?? work.version }));
   const close = (): void => setDraft(undefined);

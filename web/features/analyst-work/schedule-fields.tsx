@@ -61,11 +61,11 @@ function Numbers({ control, value, options, onValue }: NumbersProps) {
 
 type DayProps = Pick<ScheduleProps, "chosen"> & {
   id: string;
-  put: (next: Partial<Chosen>) => void;
+  change: (next: Partial<Chosen>) => void;
 };
 
 /** On which day, where the schedule has one. */
-function DayField({ chosen, id, put }: DayProps) {
+function DayField({ chosen, id, change }: DayProps) {
   const { t } = useTranslation("analyst-work");
   const { weekday } = useWorkTexts();
   if (chosen.every === "day") return null;
@@ -77,7 +77,7 @@ function DayField({ chosen, id, put }: DayProps) {
             control={control}
             value={chosen.weekday}
             options={weekdays.map((value) => ({ value, text: weekday(value) }))}
-            onValue={(value) => put({ weekday: value })}
+            onValue={(value) => change({ weekday: value })}
           />
         )}
       </Field>
@@ -89,7 +89,7 @@ function DayField({ chosen, id, put }: DayProps) {
           control={control}
           value={chosen.day}
           options={monthDays.map((value) => ({ value, text: String(value) }))}
-          onValue={(day) => put({ day })}
+          onValue={(day) => change({ day })}
         />
       )}
     </Field>
@@ -121,7 +121,7 @@ export function ScheduleFields({ chosen, onChange, timeFault }: ScheduleProps) {
           </Select>
         )}
       </Field>
-      <DayField chosen={chosen} id={id} put={put} />
+      <DayField chosen={chosen} id={id} change={put} />
       <Field id={`${id}-time`} label={t("plan.time")} error={timeFault}>
         {(control) => (
           <input
