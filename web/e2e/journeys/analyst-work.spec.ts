@@ -117,7 +117,7 @@ test.each(["en", "he"] as const)(
     const { page, visitor } = await visitAnalyst(stack, path, language, { answers });
     await page.getByText(t.tile.withheld).first().waitFor();
     await page.getByText(t.errors.query_not_withheld).first().waitFor();
-    expect(await page.getByRole("slider").count()).toBe(1);
+    await expect.poll(() => page.getByRole("slider").count()).toBe(1);
     answers.instead.clear();
 
     await page
