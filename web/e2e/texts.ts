@@ -10,6 +10,7 @@ import accountEn from "../i18n/en/account.json" with { type: "json" };
 import analystQuestionsEn from "../i18n/en/analyst-questions.json" with { type: "json" };
 import analystResultEn from "../i18n/en/analyst-result.json" with { type: "json" };
 import analystViewsEn from "../i18n/en/analyst-views.json" with { type: "json" };
+import analystWorkEn from "../i18n/en/analyst-work.json" with { type: "json" };
 import analystEn from "../i18n/en/analyst.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
 import applicationEn from "../i18n/en/application.json" with { type: "json" };
@@ -61,6 +62,7 @@ import accountHe from "../i18n/he/account.json" with { type: "json" };
 import analystQuestionsHe from "../i18n/he/analyst-questions.json" with { type: "json" };
 import analystResultHe from "../i18n/he/analyst-result.json" with { type: "json" };
 import analystViewsHe from "../i18n/he/analyst-views.json" with { type: "json" };
+import analystWorkHe from "../i18n/he/analyst-work.json" with { type: "json" };
 import analystHe from "../i18n/he/analyst.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
 import applicationHe from "../i18n/he/application.json" with { type: "json" };
@@ -125,6 +127,7 @@ export const texts = {
     "analyst-questions": analystQuestionsEn,
     "analyst-result": analystResultEn,
     "analyst-views": analystViewsEn,
+    "analyst-work": analystWorkEn,
     answer: answerEn,
     consent: { ...consentEn, ...consentSettingsEn },
     contact: contactEn,
@@ -182,6 +185,7 @@ export const texts = {
     "analyst-questions": analystQuestionsHe,
     "analyst-result": analystResultHe,
     "analyst-views": analystViewsHe,
+    "analyst-work": analystWorkHe,
     answer: answerHe,
     consent: { ...consentHe, ...consentSettingsHe },
     contact: contactHe,

@@ -16,6 +16,7 @@ import type account from "./en/account.json";
 import type analystQuestions from "./en/analyst-questions.json";
 import type analystResult from "./en/analyst-result.json";
 import type analystViews from "./en/analyst-views.json";
+import type analystWork from "./en/analyst-work.json";
 import type analyst from "./en/analyst.json";
 import type answer from "./en/answer.json";
 import type application from "./en/application.json";
@@ -90,6 +91,7 @@ export type Translations = {
   "account-privacy": typeof accountPrivacy;
   "account-profile": typeof accountProfile;
   "account-security": typeof accountSecurity;
+  "analyst-work": typeof analystWork;
   analyst: typeof analyst;
   "analyst-questions": typeof analystQuestions;
   "analyst-result": typeof analystResult;

@@ -1,5 +1,6 @@
 import { privacyRoutes } from "../../features/account/privacy/routes.tsx";
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
+import { analystWorkRoutes } from "../../features/analyst-work/routes.tsx";
 import { analystRoutes } from "../../features/analyst/routes.tsx";
 import { applicationRoutes } from "../../features/applications/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
@@ -30,6 +31,7 @@ startArea({
     ...analystRoutes,
     ...reportedLinkRoutes,
     ...privacyConsoleRoutes,
+    ...analystWorkRoutes,
   ],
   navigation,
 });

@@ -100,6 +100,30 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account-commands:words.status"),
   },
   {
+    path: "/console/analyst/queries",
+    icon: "code",
+    label: ({ t }) => t("account:layout.savedQueries"),
+    keywords: ({ t }) => t("account-commands:words.savedQueries"),
+  },
+  {
+    path: "/console/analyst/dashboards",
+    icon: "chart",
+    label: ({ t }) => t("account:layout.dashboards"),
+    keywords: ({ t }) => t("account-commands:words.dashboards"),
+  },
+  {
+    path: "/console/analyst/deliveries",
+    icon: "page",
+    label: ({ t }) => t("account:layout.deliveries"),
+    keywords: ({ t }) => t("account-commands:words.deliveries"),
+  },
+  {
+    path: "/console/analyst/history",
+    icon: "undo",
+    label: ({ t }) => t("account:layout.queryHistory"),
+    keywords: ({ t }) => t("account-commands:words.queryHistory"),
+  },
+  {
     path: "/console/privacy",
     icon: "document",
     label: ({ t }) => t("account:layout.privacyRequests"),
