@@ -2,9 +2,10 @@ import { Account, type SignInSession } from "@pro-talent/schemas/accounts/calls"
 import type { OwnLegalChange } from "@pro-talent/schemas/legal-changes/calls";
 import type { OpenMails } from "@pro-talent/schemas/links/mail-calls";
 import { OpenMailPreference } from "@pro-talent/schemas/links/mail-events";
-import type { BrowserContext, Request, Route } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import type { z } from "zod";
 
+import { type AnsweredCall, type AnsweredRequest, answerCalls } from "./answer-calls.ts";
 import { answerFrom, billingModel } from "./billing-model.ts";
 import { exampleSessions } from "./example-sessions.ts";
 import { TokenAnswers } from "./token-answers.ts";
@@ -83,26 +84,29 @@ export class AccountAnswers {
   #tokens = 1;
 
   async takeOver(context: BrowserContext): Promise<void> {
-    await context.route(
-      ({ pathname }) => pathname.startsWith("/api/account") || pathname === "/api/link-mails",
+    await answerCalls(
+      context,
+      (path) => path.startsWith("/api/account") || path === "/api/link-mails",
       (route) => this.#answer(route),
     );
     // Every page asks whether a deletion is scheduled.
-    await context.route("**/api/privacy/requests", (route) =>
+    await answerCalls(context, "/api/privacy/requests", (route) =>
       route.fulfill({ json: { requests: [] } }),
     );
     // And whether terms or policy change.
-    await context.route("**/api/privacy/legal-changes", (route) =>
+    await answerCalls(context, "/api/privacy/legal-changes", (route) =>
       route.fulfill({ json: { changes: this.legalChanges } }),
     );
-    await context.route("**/api/privacy/legal-changes/*/acknowledgement", (route) =>
-      this.#acknowledge(route),
+    await answerCalls(
+      context,
+      (path) => /^\/api\/privacy\/legal-changes\/[^/]+\/acknowledgement$/u.test(path),
+      (route) => this.#acknowledge(route),
     );
     // The pages of billing are prefetched.
     const billing = answerFrom(billingModel());
     for (const path of ["/api/subscription", "/api/payments", "/api/invoices"]) {
       const { status, body: json } = billing({ method: "GET", path, body: undefined });
-      await context.route(`**${path}`, (route) => route.fulfill({ status, json }));
+      await answerCalls(context, path, (route) => route.fulfill({ status, json }));
     }
     // The dashboard shows what was opened, CVs and applications.
     const none = { opens: 0, people: { count: 0, upTo: false }, fetched: 0, excluded: 0 };
@@ -116,15 +120,12 @@ export class AccountAnswers {
       "/api/applications/reminders": { reminders: [] },
     };
     for (const [path, json] of Object.entries(ofOthers))
-      await context.route(
-        ({ pathname }) => pathname === path,
-        (route) => route.fulfill({ json }),
-      );
+      await answerCalls(context, path, (route) => route.fulfill({ json }));
     // After them: webhooks name links.
     await this.webhooks.takeOver(context);
   }
 
-  async #acknowledge(route: Route): Promise<void> {
+  async #acknowledge(route: AnsweredCall): Promise<void> {
     if (this.instead.has("acknowledgement")) {
       await route.fulfill({ status: 503, json: { code: "ledger_unavailable" } });
       return;
@@ -142,7 +143,7 @@ export class AccountAnswers {
     return { status: 200, body: { status: "signed-in", token: this.#newToken() } };
   }
 
-  async #answer(route: Route): Promise<void> {
+  async #answer(route: AnsweredCall): Promise<void> {
     const request = route.request();
     const { pathname } = new URL(request.url());
     const call = `${request.method()} ${pathname}`;
@@ -151,7 +152,7 @@ export class AccountAnswers {
     this.bodies.set(call, body);
     const instead = this.instead.get(call);
     if (instead === "lost") {
-      await route.abort("internetdisconnected");
+      await route.abort();
       return;
     }
     const { status, body: answer } = instead ?? this.#reply(call, { body, path: pathname });
@@ -307,7 +308,7 @@ export const totpSecret = {
   uri: "otpauth://totp/Pro%20Talent:noa.levi%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Pro%20Talent",
 };
 
-function bodyOf(request: Request): Record<string, unknown> {
+function bodyOf(request: AnsweredRequest): Record<string, unknown> {
   const parsed: unknown = JSON.parse(request.postData() ?? "{}");
   return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
 }

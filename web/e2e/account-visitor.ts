@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 
 import { AccountAnswers } from "./account-answers.ts";
 import type { Language, Stack, Visitor, VisitorOptions } from "./fixtures.ts";
@@ -9,19 +9,25 @@ const withToken =
 
 export type AccountVisitor = { visitor: Visitor; page: Page; answers: AccountAnswers };
 
-type Options = VisitorOptions & { signedIn?: boolean; prepare?: (answers: AccountAnswers) => void };
+type Options = VisitorOptions & {
+  signedIn?: boolean;
+  prepare?: (answers: AccountAnswers) => void;
+  /** Answers further calls, before the page is opened. */
+  alsoAnswer?: (context: BrowserContext) => Promise<void>;
+};
 
 /** A visitor whose calls about accounts are answered by {@link AccountAnswers}. */
 export async function visitAccount(
   stack: Pick<Stack, "visit">,
   path: string,
-  { signedIn = true, prepare, ...options }: Options & { language: Language },
+  { signedIn = true, prepare, alsoAnswer, ...options }: Options & { language: Language },
 ): Promise<AccountVisitor> {
   const visitor = await stack.visit(options);
   const { page } = visitor;
   const answers = new AccountAnswers();
   prepare?.(answers);
   await answers.takeOver(page.context());
+  await alsoAnswer?.(page.context());
   await page.context().addInitScript(faultFinder);
   if (signedIn) await page.context().addInitScript(withToken);
   await page.goto(path);

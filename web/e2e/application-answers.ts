@@ -1,8 +1,9 @@
 import { applicationCalls } from "@pro-talent/schemas/applications/calls";
-import type { BrowserContext, Request } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { z } from "zod";
 
 import { visitAccount } from "./account-visitor.ts";
+import { type AnsweredRequest, answerCalls } from "./answer-calls.ts";
 import type { Language, Stack } from "./fixtures.ts";
 import { answerLinks, linkIdOf, usual as usualLinks } from "./link-answers.ts";
 
@@ -127,7 +128,7 @@ export class ApplicationAnswers {
     return ok({ applications: changed });
   }
 
-  #move(request: Request): Answer {
+  #move(request: AnsweredRequest): Answer {
     const { applicationIds, stageId, before } = Move.parse(request.postDataJSON());
     const others = this.tracker.applications
       .filter((one) => one.stageId === stageId && !applicationIds.includes(one.applicationId))
@@ -141,7 +142,7 @@ export class ApplicationAnswers {
     }));
   }
 
-  #add(request: Request): Answer {
+  #add(request: AnsweredRequest): Answer {
     const { applications } = Added.parse(request.postDataJSON());
     const from = this.tracker.applications.length;
     const added = applications.map((body, index) => ({
@@ -167,7 +168,7 @@ export class ApplicationAnswers {
     return ok({ application, notes: this.notes, files: [], reminders, history });
   }
 
-  #partOf(call: string, request: Request): Answer {
+  #partOf(call: string, request: AnsweredRequest): Answer {
     const [, applicationId = "", part] =
       /\/applications\/([0-9a-f-]{36})\/?(\w+)?/u.exec(call) ?? [];
     if (call.startsWith("GET ")) return this.#whole(applicationId);
@@ -190,7 +191,7 @@ export class ApplicationAnswers {
     return refusal(404, "application_not_found");
   }
 
-  #reply(call: string, request: Request): Answer {
+  #reply(call: string, request: AnsweredRequest): Answer {
     switch (call) {
       case "GET /api/applications":
         return ok({ ...this.tracker, included: this.included });
@@ -223,8 +224,9 @@ export class ApplicationAnswers {
   }
 
   async takeOver(context: BrowserContext): Promise<void> {
-    await context.route(
-      ({ pathname }) => pathname.startsWith("/api/applications"),
+    await answerCalls(
+      context,
+      (path) => path.startsWith("/api/applications"),
       async (route) => {
         const request = route.request();
         const call = `${request.method()} ${new URL(request.url()).pathname}`;
@@ -290,13 +292,13 @@ export async function visitApplications(
     colorScheme?: "light" | "dark";
   } = {},
 ) {
-  const { page, visitor } = await visitAccount(stack, "/account/profile", {
+  const { page, visitor } = await visitAccount(stack, path, {
     language,
     colorScheme,
+    alsoAnswer: async (context) => {
+      await answers.takeOver(context);
+      await answerLinks(context, usualLinks);
+    },
   });
-  await answers.takeOver(page.context());
-  await answerLinks(page, usualLinks);
-  await page.goto(path);
-  await page.locator("main h1").waitFor();
   return { page, visitor, answers };
 }

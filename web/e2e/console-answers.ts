@@ -2,8 +2,10 @@ import { Breach, breachCalls } from "@pro-talent/schemas/breaches/calls";
 import { noticeHours } from "@pro-talent/schemas/breaches/kinds";
 import { overviewCalls } from "@pro-talent/schemas/privacy/overview-calls";
 import { processingRecordCalls } from "@pro-talent/schemas/privacy/processing-record";
-import type { BrowserContext, Route } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { z } from "zod";
+
+import { type AnsweredCall, answerCalls } from "./answer-calls.ts";
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -157,19 +159,20 @@ export class ConsoleAnswers {
   readonly instead = new Map<string, { status: number; code: string }>();
 
   async takeOver(context: BrowserContext): Promise<void> {
-    await context.route(
-      ({ pathname }) =>
-        /^\/api\/(?:console\/privacy\/(?:calendar|metrics|breaches)|privacy\/officer)/u.test(
-          pathname,
-        ),
+    await answerCalls(
+      context,
+      (path) =>
+        /^\/api\/(?:console\/privacy\/(?:calendar|metrics|breaches)|privacy\/officer)/u.test(path),
       (route) => this.#answer(route),
     );
-    await context.route("**/api/console/privacy/requests/*/evidence*", (route) =>
-      route.fulfill({ contentType: "application/zip", body: "PK" }),
+    await answerCalls(
+      context,
+      (path) => /^\/api\/console\/privacy\/requests\/[^/]+\/evidence[^/]*$/u.test(path),
+      (route) => route.fulfill({ contentType: "application/zip", body: "PK" }),
     );
   }
 
-  async #answer(route: Route): Promise<void> {
+  async #answer(route: AnsweredCall): Promise<void> {
     const request = route.request();
     const parts = new URL(request.url()).pathname.split("/");
     const last = parts.at(-1) ?? "";
@@ -195,12 +198,12 @@ export class ConsoleAnswers {
     return { status: last === "revoke" ? 200 : 201, json: { madeAt: this.feedMadeAt, url } };
   }
 
-  async #list(route: Route): Promise<void> {
+  async #list(route: AnsweredCall): Promise<void> {
     const answer = breachCalls["GET /api/console/privacy/breaches"].answer;
     await route.fulfill({ json: answer.parse({ breaches: this.breaches }) });
   }
 
-  async #act(route: Route, parts: readonly string[]): Promise<void> {
+  async #act(route: AnsweredCall, parts: readonly string[]): Promise<void> {
     const body: unknown = route.request().postDataJSON();
     const [breachId = "", act = "record"] = parts.slice(5);
     this.acts.push([act, body]);

@@ -2,10 +2,11 @@ import { cvCalls } from "@pro-talent/schemas/studio/calls";
 import { CvDocument } from "@pro-talent/schemas/studio/document";
 import { mergeDocuments } from "@pro-talent/schemas/studio/merge";
 import { readCvDocument } from "@pro-talent/schemas/studio/migrate";
-import type { BrowserContext, Request } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { z } from "zod";
 
 import { visitAccount } from "./account-visitor.ts";
+import { type AnsweredRequest, answerCalls } from "./answer-calls.ts";
 import type { Language, Stack } from "./fixtures.ts";
 import {
   answerLinks,
@@ -93,7 +94,7 @@ export class CvAnswers {
     return { ...this.#summary(), document, canUndo: this.at > 0, canRedo };
   }
 
-  #edited(request: Request): Answer {
+  #edited(request: AnsweredRequest): Answer {
     const { basedOn, document } = Edit.parse(request.postDataJSON());
     const current = this.documents[this.at] ?? example;
     const base = this.documents[basedOn - 1] ?? current;
@@ -105,7 +106,7 @@ export class CvAnswers {
     return ok({ cv: this.#state(), conflicts });
   }
 
-  #reply(call: string, request: Request): Answer {
+  #reply(call: string, request: AnsweredRequest): Answer {
     const one = `/api/cvs/${cvId}`;
     const other = {
       ...this.#summary(),
@@ -146,15 +147,16 @@ export class CvAnswers {
   }
 
   async takeOver(context: BrowserContext): Promise<void> {
-    await context.route(
-      ({ pathname }) => pathname.startsWith("/api/cvs"),
+    await answerCalls(
+      context,
+      (path) => path.startsWith("/api/cvs"),
       async (route) => {
         const request = route.request();
         const call = `${request.method()} ${new URL(request.url()).pathname}`;
         this.calls.push(call);
         const instead = this.instead.get(call);
         if (instead === "awaited") return;
-        if (instead === "lost") await route.abort("internetdisconnected");
+        if (instead === "lost") await route.abort();
         else await route.fulfill(instead ?? this.#reply(call, request));
       },
     );
@@ -224,15 +226,15 @@ export async function visitCvs(
   prepare?: (answers: CvAnswers) => void,
 ) {
   const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
-  const { page, visitor } = await visitAccount(stack, "/account/profile", {
-    language,
-    colorScheme,
-  });
   const answers = new CvAnswers();
   prepare?.(answers);
-  await answers.takeOver(page.context());
-  await answerLinks(page, answers.links);
-  await page.goto(path);
-  await page.locator("main h1").waitFor();
+  const { page, visitor } = await visitAccount(stack, path, {
+    language,
+    colorScheme,
+    alsoAnswer: async (context) => {
+      await answers.takeOver(context);
+      await answerLinks(context, answers.links);
+    },
+  });
   return { page, visitor, answers };
 }

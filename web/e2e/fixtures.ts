@@ -32,6 +32,12 @@ const patienceMs = 10_000;
 
 export type Language = "en" | "he";
 
+/** States of one page, in each language by turns: both directions are seen, no state twice. */
+export const inTurn = <State extends object>(
+  states: readonly State[],
+): (State & { language: Language })[] =>
+  states.map((state, index) => ({ ...state, language: index % 2 === 0 ? "en" : "he" }));
+
 /** A call to the collector. */
 export type Call = { name: string; body: Record<string, unknown> };
 

@@ -1,8 +1,9 @@
 import { insightCalls } from "@pro-talent/schemas/insights/calls";
 import { linkCalls } from "@pro-talent/schemas/links/calls";
-import type { Page } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 
 import { visitAccount } from "./account-visitor.ts";
+import { answerCalls } from "./answer-calls.ts";
 import type { Language, Stack } from "./fixtures.ts";
 
 /** The id of a link of these answers. */
@@ -158,28 +159,30 @@ export async function openLinks(
   answers: Answers = usual,
 ) {
   const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
-  const { page, visitor } = await visitAccount(stack, "/account/profile", {
+  const { page, visitor } = await visitAccount(stack, path, {
     language,
     colorScheme,
+    alsoAnswer: (context) => answerLinks(context, answers),
   });
-  await answerLinks(page, answers);
-  await page.goto(path);
-  await page.locator("main h1").waitFor();
   return { page, visitor };
 }
 
 /** Answers the calls about links from now on. */
-export async function answerLinks(page: Page, answers: Answers): Promise<void> {
-  await page.context().route(/\/api\/(?:links|insights)/u, async (route) => {
-    const request = route.request();
-    const { pathname } = new URL(request.url());
-    if (pathname === "/api/insights/live" && answers[pathname] === undefined) {
-      await route.fulfill({ contentType: "text/event-stream", body: liveText });
-      return;
-    }
-    const answer = answers[`${request.method()} ${pathname}`] ??
-      answers[pathname] ?? { status: 404, body: { code: "x" } };
-    // An answer that is awaited does not come.
-    if (answer !== "awaited") await route.fulfill({ status: answer.status, json: answer.body });
-  });
+export async function answerLinks(context: BrowserContext, answers: Answers): Promise<void> {
+  await answerCalls(
+    context,
+    (path) => /^\/api\/(?:links|insights)/u.test(path),
+    async (route) => {
+      const request = route.request();
+      const { pathname } = new URL(request.url());
+      if (pathname === "/api/insights/live" && answers[pathname] === undefined) {
+        await route.fulfill({ contentType: "text/event-stream", body: liveText });
+        return;
+      }
+      const answer = answers[`${request.method()} ${pathname}`] ??
+        answers[pathname] ?? { status: 404, body: { code: "x" } };
+      // An answer that is awaited does not come.
+      if (answer !== "awaited") await route.fulfill({ status: answer.status, json: answer.body });
+    },
+  );
 }

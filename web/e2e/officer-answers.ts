@@ -1,7 +1,9 @@
 import type { DeniedFields } from "@pro-talent/schemas/privacy/correction";
 import type { PrivacyEventType } from "@pro-talent/schemas/privacy/events";
 import { privacyOfficerCalls, ReviewedRequest } from "@pro-talent/schemas/privacy/officer-calls";
-import type { BrowserContext, Route } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
+
+import { type AnsweredCall, answerCalls } from "./answer-calls.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -160,13 +162,14 @@ export class OfficerAnswers {
   readonly instead = new Map<string, { status: number; code: string }>();
 
   async takeOver(context: BrowserContext): Promise<void> {
-    await context.route(
-      ({ pathname }) => pathname.startsWith("/api/console/privacy/requests"),
+    await answerCalls(
+      context,
+      (path) => path.startsWith("/api/console/privacy/requests"),
       (route) => this.#answer(route),
     );
   }
 
-  async #answer(route: Route): Promise<void> {
+  async #answer(route: AnsweredCall): Promise<void> {
     const { pathname, searchParams } = new URL(route.request().url());
     const [id, ...acts] = pathname.split("/").slice(5);
     const act = id === undefined ? "queue" : (acts.at(-1) ?? "read");
@@ -199,7 +202,7 @@ export class OfficerAnswers {
     return { requests, open: requests.length, overdue: 1 };
   }
 
-  async #read(route: Route, id: string): Promise<void> {
+  async #read(route: AnsweredCall, id: string): Promise<void> {
     const request = this.requests.find(({ requestId }) => requestId === id);
     await (request === undefined
       ? route.fulfill({ status: 404, json: { code: "request_unknown" } })

@@ -4,10 +4,11 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { mergeDocuments } from "@pro-talent/schemas/studio/merge";
 import { PortfolioDocument } from "@pro-talent/schemas/studio/portfolio";
 import { Portfolio, portfolioCalls } from "@pro-talent/schemas/studio/portfolio-calls";
-import type { BrowserContext, Request } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { z } from "zod";
 
 import { visitAccount } from "./account-visitor.ts";
+import { type AnsweredRequest, answerCalls } from "./answer-calls.ts";
 import { CvAnswers } from "./cv-answers.ts";
 import type { Language, Stack } from "./fixtures.ts";
 import { linkOf } from "./link-answers.ts";
@@ -139,7 +140,7 @@ export class PortfolioAnswers {
     return { portfolio: Portfolio.parse({ ...this.rules, ...this.plan, pages }) };
   }
 
-  #saved(language: Locale, request: Request): Answer {
+  #saved(language: Locale, request: AnsweredRequest): Answer {
     const { basedOn, document } = Saving.parse(request.postDataJSON());
     const page = this.pages.get(language) ?? { versions: [], published: null };
     this.pages.set(language, page);
@@ -153,7 +154,7 @@ export class PortfolioAnswers {
     return ok({ page: this.#page(language, page), conflicts });
   }
 
-  #published(request: Request): Answer {
+  #published(request: AnsweredRequest): Answer {
     const { state, pages } = Publishing.parse(request.postDataJSON());
     for (const page of this.pages.values()) page.published = null;
     for (const { language, version } of pages) {
@@ -164,7 +165,7 @@ export class PortfolioAnswers {
     return ok(this.whole());
   }
 
-  #changed(request: Request): Answer {
+  #changed(request: AnsweredRequest): Answer {
     const { password, ...rules } = Settings.parse(request.postDataJSON());
     const given = Object.fromEntries(
       Object.entries(rules).filter(([, value]) => value !== undefined),
@@ -174,7 +175,7 @@ export class PortfolioAnswers {
     return ok(this.whole());
   }
 
-  #ofPage(method: string, language: Locale, rest: string, request: Request): Answer {
+  #ofPage(method: string, language: Locale, rest: string, request: AnsweredRequest): Answer {
     const page = this.pages.get(language);
     if (method === "PUT") return this.#saved(language, request);
     if (page === undefined) return refusal(404, "portfolio_page_not_found");
@@ -188,7 +189,7 @@ export class PortfolioAnswers {
     return ok({ version: { version, savedAt: at }, document: page.versions[version - 1] });
   }
 
-  #reply(method: string, path: string, request: Request): Answer {
+  #reply(method: string, path: string, request: AnsweredRequest): Answer {
     const [, language, rest = ""] = /^\/api\/portfolio\/pages\/(en|he)\/?(.*)$/u.exec(path) ?? [];
     if (language === "en" || language === "he")
       return this.#ofPage(method, language, rest, request);
@@ -219,24 +220,21 @@ export class PortfolioAnswers {
       path.startsWith("/api/portfolio") ||
       path === "/api/links" ||
       path.startsWith("/api/insights/links");
-    await context.route(
-      ({ pathname }) => handled(pathname),
-      async (route) => {
-        const request = route.request();
-        const path = new URL(request.url()).pathname;
-        const instead = this.instead.get(`${request.method()} ${path}`);
-        if (instead === "awaited") return;
-        if (instead === "lost") await route.abort("internetdisconnected");
-        else if (instead !== undefined) await route.fulfill(instead);
-        else if (path.startsWith("/api/portfolio/pictures/"))
-          await route.fulfill({ body: picture, contentType: "image/png" });
-        else if (path === "/api/links") await route.fulfill(ok(this.#links()));
-        else if (path.endsWith("/opens")) await route.fulfill(ok(newest));
-        else if (path === "/api/insights/links") await route.fulfill(ok(this.#opens()));
-        else if (path.startsWith("/api/insights/links/")) await route.fulfill(ok(addressOpens));
-        else await route.fulfill(this.#reply(request.method(), path, request));
-      },
-    );
+    await answerCalls(context, handled, async (route) => {
+      const request = route.request();
+      const path = new URL(request.url()).pathname;
+      const instead = this.instead.get(`${request.method()} ${path}`);
+      if (instead === "awaited") return;
+      if (instead === "lost") await route.abort();
+      else if (instead !== undefined) await route.fulfill(instead);
+      else if (path.startsWith("/api/portfolio/pictures/"))
+        await route.fulfill({ body: picture, contentType: "image/png" });
+      else if (path === "/api/links") await route.fulfill(ok(this.#links()));
+      else if (path.endsWith("/opens")) await route.fulfill(ok(newest));
+      else if (path === "/api/insights/links") await route.fulfill(ok(this.#opens()));
+      else if (path.startsWith("/api/insights/links/")) await route.fulfill(ok(addressOpens));
+      else await route.fulfill(this.#reply(request.method(), path, request));
+    });
   }
 
   #links() {
@@ -276,16 +274,16 @@ export async function visitPortfolio(
   const answers = new PortfolioAnswers();
   const cvs = new CvAnswers();
   prepare?.(answers, cvs);
-  const { page, visitor } = await visitAccount(stack, "/account/security", {
+  const { page, visitor } = await visitAccount(stack, path, {
     language,
     colorScheme,
     prepare: ({ account }) => {
       account.profile.handle = answers.handle;
     },
+    alsoAnswer: async (context) => {
+      await cvs.takeOver(context);
+      await answers.takeOver(context);
+    },
   });
-  await cvs.takeOver(page.context());
-  await answers.takeOver(page.context());
-  await page.goto(path);
-  await page.locator("main h1").waitFor();
   return { page, visitor, answers };
 }

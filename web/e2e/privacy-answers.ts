@@ -1,8 +1,9 @@
 import { OwnRequest, ownRequestCalls } from "@pro-talent/schemas/privacy/calls";
-import type { BrowserContext, Route } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { z } from "zod";
 
 import { exampleAccount } from "./account-answers.ts";
+import { type AnsweredCall, answerCalls } from "./answer-calls.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -99,13 +100,17 @@ export class PrivacyAnswers {
   readonly instead = new Map<string, number>();
 
   async takeOver(context: BrowserContext): Promise<void> {
-    await context.route("**/api/account/step-up/**", async (route) => {
-      this.stepUpDue = false;
-      await route.fallback();
-    });
-    await context.route(
-      ({ pathname }) =>
-        pathname.startsWith("/api/privacy") && !pathname.startsWith("/api/privacy/legal-changes"),
+    await answerCalls(
+      context,
+      (path) => path.startsWith("/api/account/step-up/"),
+      async (route) => {
+        this.stepUpDue = false;
+        await route.fallback();
+      },
+    );
+    await answerCalls(
+      context,
+      (path) => path.startsWith("/api/privacy") && !path.startsWith("/api/privacy/legal-changes"),
       (route) => this.#answer(route),
     );
   }
@@ -146,7 +151,7 @@ export class PrivacyAnswers {
     this.#change({ status: "completed", outcome, possible: [] });
   }
 
-  async #answer(route: Route): Promise<void> {
+  async #answer(route: AnsweredCall): Promise<void> {
     const request = route.request();
     const part = new URL(request.url()).pathname.split("/").at(-1) ?? "";
     const status = this.instead.get(part);
@@ -166,7 +171,7 @@ export class PrivacyAnswers {
     } else await this.#carryOut(route, part);
   }
 
-  async #carryOut(route: Route, part: string): Promise<void> {
+  async #carryOut(route: AnsweredCall, part: string): Promise<void> {
     const body: unknown = route.request().postDataJSON();
     this.bodies.push(body);
     if (

@@ -1,6 +1,8 @@
 import { linkWebhookCalls, type WebhookView } from "@pro-talent/schemas/links/webhook-calls";
-import type { BrowserContext, Route } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { z } from "zod";
+
+import { type AnsweredCall, answerCalls } from "./answer-calls.ts";
 
 const ids = {
   webhook: "7c9e6679-7425-40de-944b-e07fc1f91101",
@@ -27,12 +29,13 @@ export class WebhookAnswers {
   #secrets = 0;
 
   async takeOver(context: BrowserContext): Promise<void> {
-    await context.route(
-      ({ pathname }) => pathname.startsWith("/api/link-webhooks"),
+    await answerCalls(
+      context,
+      (path) => path.startsWith("/api/link-webhooks"),
       (route) => this.#answer(route),
     );
     const links = [{ linkId: ids.link, label: openedLink }];
-    await context.route("**/api/links", (route) => route.fulfill({ json: { links } }));
+    await answerCalls(context, "/api/links", (route) => route.fulfill({ json: { links } }));
   }
 
   /** A message that failed a day ago, as an owner finds it. */
@@ -66,7 +69,7 @@ export class WebhookAnswers {
     this.webhooks = this.webhooks.map((webhook) => ({ ...webhook, ...change }));
   }
 
-  async #answer(route: Route): Promise<void> {
+  async #answer(route: AnsweredCall): Promise<void> {
     const request = route.request();
     const { pathname } = new URL(request.url());
     const call = `${request.method()} ${pathname.replace(/^.*\//u, "")}`;

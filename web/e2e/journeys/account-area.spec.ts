@@ -225,7 +225,7 @@ test.each(["he"] as const)(
     const { visitor, page, answers } = await visitAccount(stack, "/dashboard", { language });
     await page.keyboard.press("Control+k");
     const dialog = page.getByRole("dialog", { name: account.commands.title });
-    await dialog.waitFor();
+    await dialog.locator("input:focus").waitFor();
     await page.keyboard.type(account.layout.security);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { recoveryCodes, rightPassword } from "../account-answers.ts";
 import { faultsAtWidths, storedToken, visitAccount } from "../account-visitor.ts";
+import { newAnsweredPage } from "../answer-calls.ts";
 import { type Stack, startPages } from "../fixtures.ts";
 import { takeReports } from "../forced-answers.ts";
 import { consentGiven } from "../site-paths.ts";
@@ -202,7 +203,7 @@ test("a sign-in in another tab is followed", async () => {
     language: "en",
     signedIn: false,
   });
-  const other = await page.context().newPage();
+  const other = await newAnsweredPage(page.context());
   await other.goto("/login");
   await fillIn(other);
   await press(other);
@@ -218,7 +219,7 @@ test("a sign-out in one tab is followed by the other, and by the header of a pub
     before: consentGiven,
   });
   await takeReports(page);
-  const other = await page.context().newPage();
+  const other = await newAnsweredPage(page.context());
   await takeReports(other);
   await other.goto("/about");
   const { nav } = texts.en.shell;

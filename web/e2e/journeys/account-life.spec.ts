@@ -98,7 +98,8 @@ async function protect(page: Page, language: Language): Promise<{ key: Buffer; r
 
 async function signOut(page: Page, language: Language): Promise<void> {
   await page.keyboard.press("Control+k");
-  await page.getByRole("dialog", { name: texts[language].account.commands.title }).waitFor();
+  const commands = page.getByRole("dialog", { name: texts[language].account.commands.title });
+  await commands.locator("input:focus").waitFor();
   await page.keyboard.type(texts[language].account.layout.signOut);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

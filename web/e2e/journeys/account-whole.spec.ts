@@ -97,7 +97,8 @@ test.each(["en"] as const)(
     await page.locator(".settings__name", { hasText: "Sensor" }).waitFor();
 
     await page.keyboard.press("Control+k");
-    await page.getByRole("dialog", { name: account.commands.title }).waitFor();
+    const commands = page.getByRole("dialog", { name: account.commands.title });
+    await commands.locator("input:focus").waitFor();
     await page.keyboard.type(account.layout.signOut);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");

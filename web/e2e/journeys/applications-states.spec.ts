@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ApplicationAnswers, applicationIdOf, visitApplications } from "../application-answers.ts";
-import { type Language, type Stack, startPages } from "../fixtures.ts";
+import { inTurn, type Language, type Stack, startPages } from "../fixtures.ts";
 import { accessibilityFaults, overflowFaults, targetFaults } from "../page-faults.ts";
 import { texts } from "../texts.ts";
 
@@ -104,9 +104,7 @@ const states: readonly State[] = [
   },
 ];
 
-test.each(
-  states.flatMap((state) => (["en", "he"] as const).map((language) => ({ ...state, language }))),
-)(
+test.each(inTurn(states))(
   "$state in $language is announced, fits a phone and has no faults",
   async ({ path, prepare, shown, language }) => {
     const answers = new ApplicationAnswers();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { exampleAccount } from "../account-answers.ts";
 import { faultsAtWidths, visitAccount } from "../account-visitor.ts";
+import { answerCalls } from "../answer-calls.ts";
 import { type Stack, startPages } from "../fixtures.ts";
 import { texts } from "../texts.ts";
 
@@ -60,10 +61,7 @@ const none = {
 
 /** Answers a call with what `answer` says at that time. */
 const answerWith = (context: BrowserContext, path: string, answer: () => object) =>
-  context.route(
-    ({ pathname }) => pathname === path,
-    (route) => route.fulfill({ json: answer() }),
-  );
+  answerCalls(context, path, (call) => call.fulfill({ json: answer() }));
 
 const asAdministrator = {
   ...exampleAccount,
@@ -75,17 +73,16 @@ type Answers = Readonly<Record<string, () => object>>;
 
 async function openAs(path: string, calls: Answers, language: "en" | "he") {
   const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
-  const visited = await visitAccount(stack, "/dashboard", {
+  return await visitAccount(stack, path, {
     language,
     colorScheme,
     prepare: (answers) => {
       answers.account = asAdministrator;
     },
+    alsoAnswer: async (context) => {
+      for (const [call, answer] of Object.entries(calls)) await answerWith(context, call, answer);
+    },
   });
-  for (const [call, answer] of Object.entries(calls))
-    await answerWith(visited.page.context(), call, answer);
-  await visited.page.goto(path);
-  return visited;
 }
 
 const linkId = "0f8fad5b-d9cb-869f-a165-70867728950e";
@@ -216,10 +213,11 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
         language,
       );
       const bodies: unknown[] = [];
-      await page.context().route(`**${path}/*`, async (route) => {
-        bodies.push(route.request().postDataJSON());
-        takenDown = route.request().url().endsWith("take-down");
-        await route.fulfill({ json: { status: "done" } });
+      const acts = (called: string): boolean => called.startsWith(`${path}/`);
+      await answerCalls(page.context(), acts, async (call) => {
+        bodies.push(call.request().postDataJSON());
+        takenDown = call.request().url().endsWith("take-down");
+        await call.fulfill({ json: { status: "done" } });
       });
       const button = (name: string) => page.getByRole("button", { name });
       await button(links.takeDown).press("Enter");

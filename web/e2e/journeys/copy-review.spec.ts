@@ -4,6 +4,7 @@ import type { Redaction } from "@pro-talent/schemas/privacy/redaction";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { faultsAtWidths, visitOfficer } from "../account-visitor.ts";
+import { answerCalls } from "../answer-calls.ts";
 import { type Language, type Stack, startPages } from "../fixtures.ts";
 import { exampleRequest, officerId } from "../officer-answers.ts";
 import { texts } from "../texts.ts";
@@ -43,8 +44,9 @@ async function visit(language: Language) {
       releasable: proposal === null,
     });
   const { page } = visited;
-  await page.context().route(
-    ({ pathname }) => pathname.startsWith("/api/console/privacy/requests/"),
+  await answerCalls(
+    page.context(),
+    (path) => path.startsWith("/api/console/privacy/requests/"),
     async (route) => {
       const { pathname } = new URL(route.request().url());
       const act = pathname.split("/").slice(6).join("/");

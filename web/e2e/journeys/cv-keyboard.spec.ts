@@ -187,7 +187,8 @@ test.each(["en", "he"] as const)(
     const conflict = page.locator(".cv-conflicts__field");
     await conflict.waitFor();
     expect(await conflict.locator("dd").allInnerTexts()).toEqual(["Dana Katz", "Dana Cohen"]);
-    expect(await page.getByLabel(t.profile.place, { exact: true }).inputValue()).toBe("Haifa");
+    const place = page.getByLabel(t.profile.place, { exact: true });
+    await expect.poll(() => place.inputValue()).toBe("Haifa");
     expect(await accessibilityFaults(page)).toEqual([]);
     await page
       .getByRole("button", { name: new RegExp(`^${t.conflict.useTheirs}`, "u") })

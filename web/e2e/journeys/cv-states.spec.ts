@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type CvAnswers, cvId, visitCvs } from "../cv-answers.ts";
-import { type Language, type Stack, startPages } from "../fixtures.ts";
+import { inTurn, type Language, type Stack, startPages } from "../fixtures.ts";
 import { notIncluded, ok } from "../link-answers.ts";
 import { accessibilityFaults, overflowFaults, targetFaults } from "../page-faults.ts";
 import { texts } from "../texts.ts";
@@ -159,9 +159,7 @@ const states: readonly State[] = [
   },
 ];
 
-test.each(
-  states.flatMap((state) => (["en", "he"] as const).map((language) => ({ ...state, language }))),
-)(
+test.each(inTurn(states))(
   "$state in $language is announced, fits a phone and has no faults",
   async ({ path, prepare, shown, language }) => {
     const { page, visitor } = await visitCvs(stack, path, language, prepare);

@@ -208,7 +208,7 @@ test.each(["en", "he"] as const)(
     await button(page, `${t.import.skip} ${t.profile.phone}`).press("Enter");
     await button(page, `${t.import.skipAll} ${t.kinds.experience}: ${text.other}`).press("Enter");
     await make(page, language);
-    expect(await name(page, language).inputValue()).toBe(text.name);
+    await expect.poll(() => name(page, language).inputValue()).toBe(text.name);
     expect(await page.getByLabel(t.profile.phone, { exact: true }).inputValue()).toBe("");
     const titles = page.locator(".cv-entry__toggle .cv-entry__title");
     expect(await titles.allInnerTexts()).toEqual([`${text.role} 2`]);
@@ -221,7 +221,7 @@ test.each(["en", "he"] as const)(
     ] as const) {
       await readFileIn(page, language, file);
       await page.getByText(t.import.lead.replace("{{source}}", source)).waitFor();
-      expect(await name(page, language).inputValue()).toBe(text.name);
+      await expect.poll(() => name(page, language).inputValue()).toBe(text.name);
       await make(page, language);
       expect(await titles.allInnerTexts()).toEqual([`${text.role} 2`]);
     }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { exampleAccount } from "../account-answers.ts";
 import { faultsAtWidths, visitAccount } from "../account-visitor.ts";
+import { answerCalls } from "../answer-calls.ts";
 import { type Stack, startPages } from "../fixtures.ts";
 import { texts } from "../texts.ts";
 
@@ -39,16 +40,14 @@ type Reply = { status?: number; json: object };
 
 async function openAs(role: "officer" | "administrator", language: "en" | "he", reply: Reply) {
   const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
-  const visited = await visitAccount(stack, "/dashboard", {
+  return await visitAccount(stack, path, {
     language,
     colorScheme,
     prepare: (answers) => {
       answers.account = { ...exampleAccount, roles: ["holder", role], factor: true };
     },
+    alsoAnswer: (context) => answerCalls(context, `/api${path}`, (call) => call.fulfill(reply)),
   });
-  await visited.page.context().route(`**/api${path}`, (route) => route.fulfill(reply));
-  await visited.page.goto(path);
-  return visited;
 }
 
 describe.each(["en", "he"] as const)("in %s", (language) => {

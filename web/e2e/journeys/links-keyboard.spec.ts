@@ -131,7 +131,7 @@ test.each(["en", "he"] as const)(
     const { page, visitor } = await openLinks(stack, "/links", language);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator(".links__entry").first().waitFor();
-    await answerLinks(page, afterMaking);
+    await answerLinks(page.context(), afterMaking);
     await makeLink(page, language);
     await tabTo(page, page.getByRole("link", { name: "Initech", exact: true }));
     await page.keyboard.press("Enter");

@@ -2,7 +2,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { CvAnswers } from "../cv-answers.ts";
-import { type Language, type Stack, startPages } from "../fixtures.ts";
+import { inTurn, type Language, type Stack, startPages } from "../fixtures.ts";
 import { accessibilityFaults, overflowFaults, targetFaults } from "../page-faults.ts";
 import {
   examplePage,
@@ -187,9 +187,7 @@ const states: readonly State[] = [
   },
 ];
 
-test.each(
-  states.flatMap((state) => (["en", "he"] as const).map((language) => ({ ...state, language }))),
-)(
+test.each(inTurn(states))(
   "$state in $language is announced, fits a phone and has no faults",
   async ({ path = "", prepare, shown, language }) => {
     const { page, visitor } = await visitPortfolio(stack, `/portfolio${path}`, language, prepare);

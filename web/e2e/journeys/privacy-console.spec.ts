@@ -116,8 +116,9 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     );
     await page.getByRole("table").waitFor();
     await page.keyboard.press("/");
+    await page.locator("[name=request]:focus").waitFor();
     await page.keyboard.type("jj");
-    expect(await page.locator("[name=request]").inputValue()).toBe("jj");
+    await expect.poll(() => page.locator("[name=request]").inputValue()).toBe("jj");
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   });

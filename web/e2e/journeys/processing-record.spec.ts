@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { exampleAccount } from "../account-answers.ts";
 import { faultsAtWidths, visitAccount } from "../account-visitor.ts";
+import { answerCalls } from "../answer-calls.ts";
 import { type Stack, startPages } from "../fixtures.ts";
 import { texts } from "../texts.ts";
 
@@ -28,18 +29,17 @@ afterAll(() => stack.stop());
 
 async function openAs(role: "officer" | "administrator", language: "en" | "he", answer: object) {
   const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
-  const visited = await visitAccount(stack, "/dashboard", {
+  return await visitAccount(stack, path, {
     language,
     colorScheme,
     prepare: (answers) => {
       answers.account = { ...exampleAccount, roles: ["holder", role], factor: true };
     },
+    alsoAnswer: (context) =>
+      answerCalls(context, "/api/privacy/officer/processing-record", (call) =>
+        call.fulfill({ json: answer }),
+      ),
   });
-  await visited.page
-    .context()
-    .route("**/api/privacy/officer/processing-record", (route) => route.fulfill({ json: answer }));
-  await visited.page.goto(path);
-  return visited;
 }
 
 describe.each(["en", "he"] as const)("in %s", (language) => {
