@@ -74,8 +74,9 @@ export async function openWorkService() {
       ofAccessToken: async () => undefined,
     },
   });
-  const worker: Omit<WorkerContext, "insights"> = {
+  const worker: WorkerContext = {
     ...ledger,
+    insights: { url: "http://127.0.0.1:9", internalToken },
     clock,
     mailer,
     stopping: new AbortController().signal,
