@@ -10,6 +10,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import { buildLedgerApp } from "../../../app.ts";
+import type { WorkerContext } from "../../../kernel/module.ts";
 import { deliverMessage } from "../../../kernel/outbox.ts";
 import { sweepTimers } from "../../../kernel/timers.ts";
 import { createTestLedger, internalToken } from "../../../testing/create-test-ledger.ts";
@@ -73,7 +74,12 @@ export async function openWorkService() {
       ofAccessToken: async () => undefined,
     },
   });
-  const worker = { ...ledger, clock, mailer, stopping: new AbortController().signal };
+  const worker: WorkerContext = {
+    ...ledger,
+    clock,
+    mailer,
+    stopping: new AbortController().signal,
+  };
   const sweep = () => sweepTimers({ sql: ledger.sql, handlers: module.timers(worker, {}), log });
 
   /** A signed-in account. */
