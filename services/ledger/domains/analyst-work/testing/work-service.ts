@@ -76,7 +76,6 @@ export async function openWorkService() {
   });
   const worker: WorkerContext = {
     ...ledger,
-    insights: { url: "http://127.0.0.1:9", internalToken },
     clock,
     mailer,
     stopping: new AbortController().signal,
