@@ -160,7 +160,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await page.reload();
     await page.getByText(t.partial).waitFor();
     await page.getByText("spool_space").waitFor();
-    await page.getByText(t.processes.states.away).waitFor();
+    await page.getByRole("cell", { name: t.processes.states.away }).waitFor();
     await page.getByText(t.drops.none).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
     shown = { ...status, processes: [] };
