@@ -201,7 +201,7 @@ type Begun = {
   readonly startedMs: number;
 };
 
-/** A result on its way. It ends once, whoever ends it. */
+/** A result on its way. It ends once, by its engine, its reader or a cancellation. */
 function resultOf(
   { recordEnd, clock }: AnalystsContext,
   { asker: { analystId }, queryId, place, startedMs }: Begun,
