@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
 
-import { Button } from "../../ui/button/button.tsx";
-import { DateRange, type DateRangeValue } from "../../ui/date-range/date-range.tsx";
-import { todayIn } from "../days-in-query.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { DateRange, type DateRangeValue } from "../../../ui/date-range/date-range.tsx";
+import { todayIn } from "../../days-in-query.ts";
 import { type AskedRange, daysOfRange, usualDays, withRange } from "./range.ts";
 import type { DashboardContent } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";

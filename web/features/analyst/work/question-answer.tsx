@@ -1,8 +1,8 @@
 import type { QuestionAnswer } from "@pro-talent/schemas/analysts/calls";
 import { useTranslation } from "react-i18next";
 
-import { BarChart } from "../../ui/charts/bar-chart.tsx";
-import { isolated } from "../isolated.ts";
+import { BarChart } from "../../../ui/charts/bar-chart.tsx";
+import { isolated } from "../../isolated.ts";
 import { ShortTable } from "./short-table.tsx";
 import type { Chart } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";

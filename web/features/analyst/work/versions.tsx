@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../ui/button/button.tsx";
-import { DataView } from "../../ui/data-view/data-view.tsx";
-import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
-import { useViewTexts } from "../view-texts.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { DataView } from "../../../ui/data-view/data-view.tsx";
+import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { useViewTexts } from "../../view-texts.ts";
 import { Difference } from "./difference-view.tsx";
 import {
   type Content,

@@ -1,4 +1,4 @@
-import type { DaysAsked } from "../days-in-query.ts";
+import type { DaysAsked } from "../../days-in-query.ts";
 import type { Range } from "./work-queries.ts";
 
 /** Of a dashboard that was just made. */

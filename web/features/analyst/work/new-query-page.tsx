@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 
-import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
-import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
-import { todayIn } from "../days-in-query.ts";
+import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
+import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { todayIn } from "../../days-in-query.ts";
 import { parametersIn } from "./parameters-in.ts";
 import { QueryForm } from "./query-form.tsx";
 import { daysOfRange, initialRange } from "./range.ts";

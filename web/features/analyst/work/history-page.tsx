@@ -2,15 +2,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 
-import { useLanguage } from "../../i18n/use-language.ts";
-import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
-import { Button, buttonClass } from "../../ui/button/button.tsx";
-import { DataView } from "../../ui/data-view/data-view.tsx";
-import { Field } from "../../ui/field/field.tsx";
-import { Select } from "../../ui/field/select.tsx";
-import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
-import { localTime } from "../local-time.ts";
-import { useViewTexts } from "../view-texts.ts";
+import { useLanguage } from "../../../i18n/use-language.ts";
+import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
+import { Button, buttonClass } from "../../../ui/button/button.tsx";
+import { DataView } from "../../../ui/data-view/data-view.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { Select } from "../../../ui/field/select.tsx";
+import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { localTime } from "../../local-time.ts";
+import { useViewTexts } from "../../view-texts.ts";
 import { type HistoryEntry, historyQuery } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";
 

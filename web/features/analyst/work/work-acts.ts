@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
 
-import { accountApi } from "../../api-client/account-api.ts";
-import { queryAnswer } from "../../api-client/query-answer.ts";
-import { useAccount } from "../account-query.ts";
-import { isolated } from "../isolated.ts";
-import { toaster } from "../toaster.ts";
+import { accountApi } from "../../../api-client/account-api.ts";
+import { queryAnswer } from "../../../api-client/query-answer.ts";
+import { useAccount } from "../../account-query.ts";
+import { isolated } from "../../isolated.ts";
+import { toaster } from "../../toaster.ts";
 import {
   type Content,
   savedWorkQuery,

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router-dom";
 
-import { Button } from "../../ui/button/button.tsx";
-import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
-import { useAccount } from "../account-query.ts";
-import { openInConsole } from "../analyst/kept-queries.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { useAccount } from "../../account-query.ts";
+import { openInConsole } from "../kept-queries.ts";
 import { QueryForm } from "./query-form.tsx";
 import { SaveQuery } from "./save-query.tsx";
 import { KindSign } from "./signs.tsx";

@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router-dom";
 
-import type { PageTexts, Translations } from "../../i18n/translations.ts";
+import type { PageTexts, Translations } from "../../../i18n/translations.ts";
 
 type Page = "queries" | "query" | "history" | "dashboards" | "dashboard" | "deliveries";
 

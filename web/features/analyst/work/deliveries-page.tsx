@@ -3,16 +3,16 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 
-import { accountApi } from "../../api-client/account-api.ts";
-import { queryAnswer } from "../../api-client/query-answer.ts";
-import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
-import { Button } from "../../ui/button/button.tsx";
-import { DataView } from "../../ui/data-view/data-view.tsx";
-import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
-import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
-import { isolated } from "../isolated.ts";
-import { toaster } from "../toaster.ts";
-import { useViewTexts } from "../view-texts.ts";
+import { accountApi } from "../../../api-client/account-api.ts";
+import { queryAnswer } from "../../../api-client/query-answer.ts";
+import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { DataView } from "../../../ui/data-view/data-view.tsx";
+import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
+import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { isolated } from "../../isolated.ts";
+import { toaster } from "../../toaster.ts";
+import { useViewTexts } from "../../view-texts.ts";
 import { deliveriesQuery, type Delivery } from "./work-queries.ts";
 import { codeOf, pathOf, placeName, useRefusalText, useWorkTexts } from "./work-texts.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { ReadingTable } from "../../ui/reading-table/reading-table.tsx";
+import { ReadingTable } from "../../../ui/reading-table/reading-table.tsx";
 import { useWorkTexts } from "./work-texts.ts";
 
 /** More rows are read where the query is. */

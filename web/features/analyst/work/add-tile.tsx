@@ -3,12 +3,12 @@ import type { QuestionName, questionKinds } from "@pro-talent/schemas/analysts/q
 import { type SubmitEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../ui/button/button.tsx";
-import { Choice } from "../../ui/choice/choice.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { Field } from "../../ui/field/field.tsx";
-import { Select } from "../../ui/field/select.tsx";
-import { textIn } from "../form-machine.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Choice } from "../../../ui/choice/choice.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { Select } from "../../../ui/field/select.tsx";
+import { textIn } from "../../form-machine.ts";
 import type { Summary, Tile } from "./work-queries.ts";
 
 /** By the form of their answer; the contract itself does not reach the browser. */

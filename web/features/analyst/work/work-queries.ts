@@ -1,10 +1,10 @@
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
-import { accountApi } from "../../api-client/account-api.ts";
-import { CallFailure, mayRecover, queryAnswer } from "../../api-client/query-answer.ts";
-import type { CallAnswer } from "../../api-client/request.ts";
-import type { DaysAsked } from "../days-in-query.ts";
+import { accountApi } from "../../../api-client/account-api.ts";
+import { CallFailure, mayRecover, queryAnswer } from "../../../api-client/query-answer.ts";
+import type { CallAnswer } from "../../../api-client/request.ts";
+import type { DaysAsked } from "../../days-in-query.ts";
 
 export type Summary = CallAnswer<"GET /api/console/analyst/work/saved">["saved"][number];
 export type SavedWork = CallAnswer<"GET /api/console/analyst/work/saved/:workId">["saved"];

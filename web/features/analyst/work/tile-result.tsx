@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
-import { ResultChartView } from "../analyst/result/result-chart.tsx";
-import { isNumeric, type ResultColumn, type ResultValue } from "../analyst/result/result-rows.ts";
+import { ResultChartView } from "../result/result-chart.tsx";
+import { isNumeric, type ResultColumn, type ResultValue } from "../result/result-rows.ts";
 import { ShortTable } from "./short-table.tsx";
 import type { Chart } from "./work-queries.ts";
 

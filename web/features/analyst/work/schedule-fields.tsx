@@ -2,8 +2,8 @@ import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type ControlProps, Field } from "../../ui/field/field.tsx";
-import { Select } from "../../ui/field/select.tsx";
+import { type ControlProps, Field } from "../../../ui/field/field.tsx";
+import { Select } from "../../../ui/field/select.tsx";
 import type { Delivery, Schedule } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";
 

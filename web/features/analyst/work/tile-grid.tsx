@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { DaysAsked } from "../days-in-query.ts";
-import { isolated } from "../isolated.ts";
+import type { DaysAsked } from "../../days-in-query.ts";
+import { isolated } from "../../isolated.ts";
 import { TileView } from "./tile.tsx";
 import { type CarryMoment, handleId, useTileCarry } from "./use-tile-carry.ts";
 import type { Tile } from "./work-queries.ts";

@@ -4,12 +4,12 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
-import { CallFailure } from "../../api-client/query-answer.ts";
-import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
-import { Button } from "../../ui/button/button.tsx";
-import { DataView, type FailureText } from "../../ui/data-view/data-view.tsx";
-import { useAccount } from "../account-query.ts";
-import { useViewTexts } from "../view-texts.ts";
+import { CallFailure } from "../../../api-client/query-answer.ts";
+import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { DataView, type FailureText } from "../../../ui/data-view/data-view.tsx";
+import { useAccount } from "../../account-query.ts";
+import { useViewTexts } from "../../view-texts.ts";
 import { useWorkActs } from "./work-acts.ts";
 import type { SavedWork } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../ui/button/button.tsx";
-import { Notice } from "../../ui/notice/notice.tsx";
-import { isolated } from "../isolated.ts";
-import { toaster } from "../toaster.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Notice } from "../../../ui/notice/notice.tsx";
+import { isolated } from "../../isolated.ts";
+import { toaster } from "../../toaster.ts";
 import { Difference } from "./difference-view.tsx";
 import { useSaving } from "./work-acts.ts";
 import { type Content, type QueryContent, savedWorkQuery, type SavedWork } from "./work-queries.ts";

@@ -2,10 +2,10 @@ import type { SavedKind, SharedWith } from "@pro-talent/schemas/analysts/saved-w
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
 
-import { CallFailure } from "../../api-client/query-answer.ts";
-import type { Translations } from "../../i18n/translations.ts";
-import { useLanguage } from "../../i18n/use-language.ts";
-import { useAccount } from "../account-query.ts";
+import { CallFailure } from "../../../api-client/query-answer.ts";
+import type { Translations } from "../../../i18n/translations.ts";
+import { useLanguage } from "../../../i18n/use-language.ts";
+import { useAccount } from "../../account-query.ts";
 import type { Schedule } from "./work-queries.ts";
 
 type Roles = z.output<typeof SharedWith>;

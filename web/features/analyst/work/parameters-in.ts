@@ -1,5 +1,5 @@
-import { parametersIn as namedIn } from "../analyst/parameters.ts";
-import type { DaysAsked } from "../days-in-query.ts";
+import type { DaysAsked } from "../../days-in-query.ts";
+import { parametersIn as namedIn } from "../parameters.ts";
 import type { QueryContent } from "./work-queries.ts";
 
 type Parameter = QueryContent["parameters"][number];
