@@ -24,12 +24,11 @@ export const analystWorkDataMap = defineDataMap({
         exporter: { by: "code", code: savedWorkHeld.collect, textsBy: "person" },
       },
       "ledger.analyst_delivery": {
-        fields: { planned_at: "personal" },
         retention: {
           clock: "holder-removes",
           enforcedBy: { by: "event", type: "DeliveryRemoved" },
         },
-        eraser: { by: "event", type: "DeliveryRemoved" },
+        eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "code", code: savedWorkHeld.collect, textsBy: "person" },
       },
     },

@@ -23,7 +23,7 @@ import {
 export const savedWorkEvents = defineEvents("savedwork", SavedWorkEvent);
 
 /** Each work is sealed under a key of its own, so that it can be erased alone and can outlast its owner. */
-const workText: SubjectKind = "analyst-work.text";
+const workText: SubjectKind = "savedwork.text";
 
 /** No person stands behind the key, so that no address leads to it (RFC 2606, §2). */
 export const subjectOfWork = ({ subjects }: Pick<LedgerContext, "subjects">, workId: string) =>
