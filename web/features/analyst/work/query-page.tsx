@@ -11,6 +11,7 @@ import { QueryForm } from "./query-form.tsx";
 import { SaveQuery } from "./save-query.tsx";
 import { KindSign } from "./signs.tsx";
 import { Versions } from "./versions.tsx";
+import { useMayChange } from "./work-acts.ts";
 import { WorkFrame } from "./work-frame.tsx";
 import {
   type Content,
