@@ -43,7 +43,7 @@ function QuestionFields({ id }: { id: string }) {
   const [question, setQuestion] = useState<QuestionName>("channels");
   return (
     <div className="work-fields">
-      <Field id={`${id}-question`} label={t("add.question")}>
+      <Field id={`${id}-asked`} label={t("add.question")}>
         {(control) => (
           <Select
             {...control}
