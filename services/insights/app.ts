@@ -1,4 +1,4 @@
-import { addCalls, FileAnswer } from "@pro-talent/platform/http/add-calls";
+import { addCalls, type CallHandlers, FileAnswer } from "@pro-talent/platform/http/add-calls";
 import type { SignInSessions } from "@pro-talent/platform/http/admission";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes } from "@pro-talent/platform/http/health";
@@ -84,24 +84,7 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
   await app.register(async (scope) => {
     refuseOtherOrigins(scope, publicOrigin);
     await limitRate(scope, { reads: callsPerMinute, writes: callsPerMinute });
-    addCalls(scope, insightCalls, {
-      ...ownerHandlers(context),
-      "GET /api/insights/links/:linkId/opens.csv": async ({ params, query }, { account }) => {
-        const { accountId } = account;
-        const { about } = await beginAsking(context, accountId, query, { asked: [params.linkId] });
-        const rows = context.questions.streamed(allOpens, { ...about, accounts: [accountId] });
-        const name = `opens ${query.from} ${query.to}.csv`;
-        return new FileAnswer(csvOf(rows, query.zone), "text/csv", name);
-      },
-      "GET /api/insights/live": async (_input, { account: { accountId }, request }) => {
-        await requireAnalytics(context.owners, accountId);
-        const { authorization } = request.headers;
-        // A ticket is used up: it cannot show later whether the session still holds.
-        if (authorization === undefined) throw new ProblemError("unauthorized");
-        const token = authorization.slice("Bearer ".length);
-        return new FileAnswer(live.listen(accountId, token), "text/event-stream");
-      },
-    });
+    addCalls(scope, insightCalls, { ...ownerHandlers(context), ...streamHandlers(context, live) });
     addConsoleCalls(scope, options);
     addCalls(scope, analystCalls, analystHandlers(analysts));
     addCalls(scope, withheldCalls, withheldHandlers(analysts));
@@ -115,6 +98,33 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
   addCalls(app, internalInsightCalls, internalHandlers(context));
   addCalls(app, internalWithheldCalls, internalWithheldHandlers(analysts));
   return app;
+}
+
+/** Opens as a file, and as they come. */
+function streamHandlers(
+  context: InsightsContext,
+  live: LiveOpens,
+): Pick<
+  CallHandlers<typeof insightCalls>,
+  "GET /api/insights/links/:linkId/opens.csv" | "GET /api/insights/live"
+> {
+  return {
+    "GET /api/insights/links/:linkId/opens.csv": async ({ params, query }, { account }) => {
+      const { accountId } = account;
+      const { about } = await beginAsking(context, accountId, query, { asked: [params.linkId] });
+      const rows = context.questions.streamed(allOpens, { ...about, accounts: [accountId] });
+      const name = `opens ${query.from} ${query.to}.csv`;
+      return new FileAnswer(csvOf(rows, query.zone), "text/csv", name);
+    },
+    "GET /api/insights/live": async (_input, { account: { accountId }, request }) => {
+      await requireAnalytics(context.owners, accountId);
+      const { authorization } = request.headers;
+      // A ticket is used up: it cannot show later whether the session still holds.
+      if (authorization === undefined) throw new ProblemError("unauthorized");
+      const token = authorization.slice("Bearer ".length);
+      return new FileAnswer(live.listen(accountId, token), "text/event-stream");
+    },
+  };
 }
 
 /** Of administrators. */
