@@ -33,18 +33,30 @@ function tilesOf(cells: Table) {
   ];
 }
 
-/** Tables in which one cell has another size, and up to two others have it as well, so that sums may stay the same. */
+/**
+ * Tables in which one cell has another size, and up to two others as well, so that sums may stay the same; or four, so that
+ * the sums of rows and columns do stay the same.
+ */
 function* worldsWith(cells: Table, of: number): Generator<Table> {
   const width = cells[0]?.length ?? 1;
   const flat = cells.flat();
   const others = [...flat.keys()].filter((at) => at !== of);
   const pairs = others.flatMap((one) => others.map((other) => [one, other] as const));
+  /** The cells of another row and another column: with the two beside them, they make a rectangle. */
+  const opposite = others.filter(
+    (at) => at % width !== of % width && Math.floor(at / width) !== Math.floor(of / width),
+  );
   for (const change of [1, -1, 2, -2, 3, -3]) {
     const worlds = [
       [],
       ...others.map((at) => [[at, -change] as const]),
       ...pairs.map(([one, other]) => [[one, -change] as const, [other, change] as const]),
       ...pairs.map(([one, other]) => [[one, -change] as const, [other, -change] as const]),
+      ...opposite.map((at) => [
+        [at, change] as const,
+        [at - (at % width) + (of % width), -change] as const,
+        [of - (of % width) + (at % width), -change] as const,
+      ]),
     ];
     for (const changes of worlds) {
       const world = [...flat];
