@@ -33,36 +33,79 @@ function tilesOf(cells: Table) {
   ];
 }
 
-/**
- * Tables in which one cell has another size, and up to two others as well, so that sums may stay the same; or four, so that
- * the sums of rows and columns do stay the same.
- */
+type Change = readonly [at: number, by: number];
+
+/** Changes of up to two other cells by the same number: one of the sums, or two, stay the same. */
+function* fewChanges(others: readonly number[], by: number): Generator<readonly Change[]> {
+  yield [];
+  for (const one of others) {
+    yield [[one, -by]];
+    for (const other of others) {
+      yield [
+        [one, -by],
+        [other, by],
+      ];
+      yield [
+        [one, -by],
+        [other, -by],
+      ];
+    }
+  }
+}
+
+/** Changes of three cells that make a rectangle with one, so that all sums stay the same; and of one cell more. */
+function* rectangles(
+  others: readonly number[],
+  { of, by, width }: { of: number; by: number; width: number },
+): Generator<readonly Change[]> {
+  const column = of % width;
+  for (const at of others) {
+    if (at % width === column || at - (at % width) === of - column) continue;
+    const corners: Change[] = [
+      [at, by],
+      [at - (at % width) + column, -by],
+      [of - column + (at % width), -by],
+    ];
+    yield corners;
+    for (const more of others) for (const one of [1, -1, 2, -2]) yield [...corners, [more, one]];
+  }
+}
+
+/** Changes of three other cells by the same number, so that the total stays the same. */
+function* threeChanges(others: readonly number[], by: number): Generator<readonly Change[]> {
+  for (const one of others) {
+    for (const other of others) {
+      if (other <= one) continue;
+      for (const third of others) {
+        yield [
+          [one, -by],
+          [other, -by],
+          [third, by],
+        ];
+      }
+    }
+  }
+}
+
+/** Tables in which one cell has another size, and up to four others as well, so that what is said may stay the same. */
 function* worldsWith(cells: Table, of: number): Generator<Table> {
   const width = cells[0]?.length ?? 1;
   const flat = cells.flat();
   const others = [...flat.keys()].filter((at) => at !== of);
-  const pairs = others.flatMap((one) => others.map((other) => [one, other] as const));
-  /** The cells of another row and another column: with the two beside them, they make a rectangle. */
-  const opposite = others.filter(
-    (at) => at % width !== of % width && Math.floor(at / width) !== Math.floor(of / width),
-  );
-  for (const change of [1, -1, 2, -2, 3, -3]) {
-    const worlds = [
-      [],
-      ...others.map((at) => [[at, -change] as const]),
-      ...pairs.map(([one, other]) => [[one, -change] as const, [other, change] as const]),
-      ...pairs.map(([one, other]) => [[one, -change] as const, [other, -change] as const]),
-      ...opposite.map((at) => [
-        [at, change] as const,
-        [at - (at % width) + (of % width), -change] as const,
-        [of - (of % width) + (at % width), -change] as const,
-      ]),
-    ];
-    for (const changes of worlds) {
-      const world = [...flat];
-      for (const [at, by] of [[of, change] as const, ...changes]) world[at] = (world[at] ?? 0) + by;
-      if (world.some((n) => n < 0) || (world[of] ?? 0) === 0) continue;
-      yield cells.map((_, row) => world.slice(row * width, (row + 1) * width));
+  const searches = [
+    (by: number) => fewChanges(others, by),
+    (by: number) => rectangles(others, { of, by, width }),
+    (by: number) => threeChanges(others, by),
+  ];
+  for (const search of searches) {
+    for (const by of [1, -1, 2, -2, 3, -3]) {
+      for (const changes of search(by)) {
+        const world = [...flat];
+        for (const [at, change] of [[of, by] as const, ...changes])
+          world[at] = (world[at] ?? 0) + change;
+        if (world.some((n) => n < 0) || (world[of] ?? 0) === 0) continue;
+        yield cells.map((_, row) => world.slice(row * width, (row + 1) * width));
+      }
     }
   }
 }
