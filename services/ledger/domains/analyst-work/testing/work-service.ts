@@ -8,6 +8,7 @@ import { deliveryCalls, savedWorkCalls } from "@pro-talent/schemas/analysts/work
 import type { Role, SignedIn } from "@pro-talent/schemas/primitives/access";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import type { LightMyRequestResponse } from "fastify";
 
 import { buildLedgerApp } from "../../../app.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
@@ -89,7 +90,12 @@ export async function openWorkService() {
     const session = { accountId, sessionId: randomUUID(), roles, factor: true };
     tokens.set(token, { ...session, authenticatedMs: clock() });
     type Method = "GET" | "POST" | "PUT" | "DELETE";
-    const send = (method: Method, path: string, payload?: object, key: string = randomUUID()) =>
+    const send = (
+      method: Method,
+      path: string,
+      payload?: object,
+      key: string = randomUUID(),
+    ): Promise<LightMyRequestResponse> =>
       app.inject({
         method,
         url: `${base}/${path}`,
