@@ -161,23 +161,38 @@ async function* partsOf(
   const mark = `\r\n__exception__\r\n${tag}\r\n`;
   const abort = (): void => void stream.destroy(new Error("The query was cancelled"));
   signal.addEventListener("abort", abort);
+  let held: Buffer = Buffer.alloc(0);
   try {
     for await (const part of stream) {
       const bytes: unknown = part;
       if (!Buffer.isBuffer(bytes)) continue;
-      const at = tag === "" ? -1 : bytes.indexOf(mark);
-      if (at === -1) {
-        yield bytes;
-        continue;
-      }
-      const message = bytes.toString("utf8", at + mark.length).split("\n")[0] ?? "";
-      const code = /^Code: (\d+)/u.exec(message)?.[1] ?? "";
-      throw new ClickHouseError({ message, code });
+      const known = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+      // What follows the mark is no result. The mark itself, and the message behind it, may come in pieces.
+      const end = tag === "" ? known.length : markedFrom(known, mark);
+      if (end > 0) yield known.subarray(0, end);
+      held = known.subarray(end);
     }
   } finally {
     signal.removeEventListener("abort", abort);
     stream.destroy();
   }
+  if (tag === "" || held.indexOf(mark) !== 0) {
+    if (held.length > 0) yield held;
+    return;
+  }
+  const message = held.toString("utf8", mark.length).split("\n")[0] ?? "";
+  const code = /^Code: (\d+)/u.exec(message)?.[1] ?? "";
+  throw new ClickHouseError({ message, code });
+}
+
+/** Where the mark begins, or what may become one at the end of the bytes; their length where there is neither. */
+function markedFrom(bytes: Buffer, mark: string): number {
+  const at = bytes.indexOf(mark);
+  if (at !== -1) return at;
+  const from = Math.max(0, bytes.length - mark.length + 1);
+  for (let start = from; start < bytes.length; start += 1)
+    if (mark.startsWith(bytes.toString("latin1", start))) return start;
+  return bytes.length;
 }
 
 const Count = z.coerce.number().int();

@@ -8,7 +8,7 @@ import { z } from "zod";
 
 import { type AnalystsContext, type Asker, askAsAnalyst } from "../ask-as-analyst.ts";
 import { tableOf } from "../run-query.ts";
-import { funnelSteps, questionSql, weeksAfter } from "./sql.ts";
+import { funnelSteps, parts, questionSql, weeksAfter } from "./sql.ts";
 import { withholdCohorts, withholdGroups, withholdSteps } from "./withholding.ts";
 
 type AskedQuestion = {
@@ -53,13 +53,13 @@ const Steps = z.array(z.array(Count));
 const Returns = z.array(z.tuple([z.string(), Count, Count]));
 
 function groupsAnswer(rows: z.output<typeof Groups>): QuestionAnswer {
-  const sizes = rows.map(([name, isTotal, visitors, amount]) => ({
-    isTotal,
-    group: { name, visitors, amount },
-  }));
-  const total = sizes.find(({ isTotal }) => isTotal === 1)?.group ?? { visitors: 0, amount: 0 };
-  const groups = sizes.filter(({ isTotal }) => isTotal === 0).map(({ group }) => group);
-  return { kind: "groups", ...withholdGroups(groups, total) };
+  const of = (part: number) =>
+    rows.flatMap(([name, own, visitors, amount]) =>
+      own === part ? [{ name, visitors, amount }] : [],
+    );
+  const [total = { visitors: 0, amount: 0 }] = of(parts.total);
+  const [rest] = of(parts.rest);
+  return { kind: "groups", ...withholdGroups(of(parts.group), total, { rest }) };
 }
 
 function stepsAnswer([counts = []]: z.output<typeof Steps>): QuestionAnswer {

@@ -1,15 +1,25 @@
 import type { QuestionName } from "@pro-talent/schemas/analysts/questions";
 
-/** Of `groups`: name, whether it is the total, visitors, amount. */
+/** Groups that are named at most; those with the fewest visitors beyond them are answered together. */
+const namedMax = 2000;
+
+/** Of `groups`: name, part (see {@link parts}), visitors, amount. */
 const groups = (
   name: string,
   from: string,
   amount = "count()",
   visitors = "uniqExact(visitor_id)",
 ) =>
-  `SELECT toString(name) AS name, is_total, visitors, amount FROM
-(SELECT ${name} AS name, grouping(name) AS is_total, ${visitors} AS visitors, ${amount} AS amount
-FROM ${from} GROUP BY GROUPING SETS ((name), ()))`;
+  `SELECT if(place > ${namedMax}, '', group_name) AS name, if(place > ${namedMax}, ${parts.rest}, is_total) AS part,
+sum(group_visitors) AS visitors, sum(group_amount) AS amount
+FROM (SELECT group_name, is_total, group_visitors, group_amount,
+row_number() OVER (PARTITION BY is_total ORDER BY group_visitors DESC, group_name ASC) AS place
+FROM (SELECT toString(${name}) AS group_name, grouping(group_name) AS is_total, ${visitors} AS group_visitors, ${amount} AS group_amount
+FROM ${from} GROUP BY GROUPING SETS ((group_name), ())))
+GROUP BY name, part`;
+
+/** What a row of `groups` is: a group, all of them together, or those that are not named. */
+export const parts = { group: 0, total: 1, rest: 2 } as const;
 
 const inRange = "day BETWEEN {from:Date} AND {to:Date}";
 const visits = `sessions WHERE ${inRange} AND is_bot = 0`;

@@ -20,24 +20,27 @@ const sumOf = (groups: readonly Group[]): Size => ({
   amount: groups.reduce((sum, { amount }) => sum + amount, 0),
 });
 
+type Options = { readonly min?: number; readonly rest?: Size | undefined };
+
 /**
  * Names the groups that are large enough. The small ones are answered together; where they are one alone, or too few
  * even so, another group is added to them, which the total would reveal otherwise. That one is chosen by its name: chosen
  * by its size, the size of those beside it would say how large it is.
  * @param total of all groups; a visitor of two groups counts once
- * @param min visitors of the smallest group that is named
+ * @param options `min`: visitors of the smallest group that is named; `rest`: further groups together, which are not named
  */
 export function withholdGroups(
   groups: readonly Group[],
   total: Size,
-  min: number = groupVisitorsMin,
+  { min = groupVisitorsMin, rest }: Options = {},
 ) {
   const none = { groups: [], others: null };
   if (!isOpen(total.visitors, min)) return { ...none, total: null };
   const ordered = groups.toSorted((one, other) => (one.name < other.name ? 1 : -1));
-  const small = ordered.filter(({ visitors }) => visitors < min);
+  const unnamed = rest === undefined ? [] : [{ ...rest, name: "" }];
+  const small = [...ordered.filter(({ visitors }) => visitors < min), ...unnamed];
   const large = ordered.filter(({ visitors }) => visitors >= min);
-  const isAlone = small.length === 1 || (small.length > 1 && sumOf(small).visitors < min);
+  const isAlone = small.length > 0 && sumOf(small).visitors < min;
   const withheld = isAlone ? [...small, ...large.slice(0, 1)] : small;
   const shown = isAlone ? large.slice(1) : large;
   const others = sumOf(withheld);
@@ -45,7 +48,7 @@ export function withholdGroups(
     groups: shown.toSorted(
       (one, other) => other.visitors - one.visitors || (one.name < other.name ? -1 : 1),
     ),
-    others: withheld.length > 1 && others.visitors >= min ? others : null,
+    others: (withheld.length > 1 || rest !== undefined) && others.visitors >= min ? others : null,
     total,
   };
 }

@@ -25,7 +25,7 @@ export function withholdRows(
     return { name: JSON.stringify([keys, index]), visitors: numberIn(row[at]), amount: 0 };
   });
   const visitors = groups.reduce((sum, group) => sum + group.visitors, 0);
-  const shown = new Set(withholdGroups(groups, { visitors, amount: 0 }, min).groups);
+  const shown = new Set(withholdGroups(groups, { visitors, amount: 0 }, { min }).groups);
   // Without groups there is one row, also where there was no visitor: which may be said.
   const isOpen = (group: Group | undefined): boolean =>
     group !== undefined && (shown.has(group) || group.visitors === 0);
