@@ -4,12 +4,12 @@ import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-perio
 import { forgetLogs } from "./log-files.ts";
 import { openMailCatcher } from "./mail/mail-catcher.ts";
 
-/** What one machine holds beside the stores: its logs, and mails that were caught instead of sent. */
+/** What one machine holds beside the stores: its logs and traces, and mails that were caught instead of sent. */
 export const embeddedDataMaps: readonly DataMap[] = [
   defineDataMap({
     activity: {
       id: "one-machine",
-      name: { en: "Logs and caught mails", he: "יומנים ודואר שנלכד" },
+      name: { en: "Logs, traces and caught mails", he: "יומנים, עקבות ודואר שנלכד" },
       purpose: {
         en: "Finding faults; reading mails on a machine that sends none",
         he: "איתור תקלות; קריאת הודעות במחשב שאינו שולח דואר",
@@ -25,6 +25,13 @@ export const embeddedDataMaps: readonly DataMap[] = [
             clock: "recorded",
             after: retentionPeriods.logs,
             enforcedBy: { by: "code", code: forgetLogs },
+          },
+        },
+        traces: {
+          retention: {
+            clock: "recorded",
+            after: retentionPeriods.traces,
+            enforcedBy: { by: "configuration", file: "infra/observability/tempo.yml" },
           },
         },
       },

@@ -1,5 +1,6 @@
 import { spoolAssets } from "@pro-talent/collector/spool/data-assets";
 import { logFields } from "@pro-talent/platform/runtime/logger";
+import { spanFields } from "@pro-talent/platform/tracing/spans";
 import { CounterRow, EventRow } from "@pro-talent/schemas/analytics/row";
 import { beforeAll, expect, it } from "vitest";
 
@@ -46,12 +47,17 @@ const columnsOf = (assets: Assets): Column[] =>
 it("every stored field has a class and a purpose, every data asset a purpose and a retention", async () => {
   const about =
     "What a service reports about itself; each line also has `level`, `time`, `service` and a fixed text, `msg`. Kept: 30 days with `npm start`, in ten files of five megabytes at most; three files of ten megabytes in the containers";
+  const aboutTraces =
+    "What a request or a report led to, where `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Its id is that of the request, or of the event in ClickHouse or the ledger, which says nothing once that is erased. Kept: 3 days (`infra/observability/tempo.yml`)";
   const all = {
     Postgres: stores.Postgres,
     ClickHouse: stores.ClickHouse,
     Queue: stores.Queue,
     "Spool of the collector": columnsOf(spoolAssets),
-    Logs: columnsOf({ "service log": { about, fields: logFields } }),
+    Logs: columnsOf({
+      "service log": { about, fields: logFields },
+      traces: { about: aboutTraces, fields: spanFields },
+    }),
   };
   expect(problemsOf(Object.values(all).flat())).toEqual([]);
   const sections = Object.entries(all).map(([title, columns]) => section(title, columns));

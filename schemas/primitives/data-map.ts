@@ -101,6 +101,8 @@ export const Enforcement = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("cascade"), of: z.string() }),
   /** Code that deletes it when what the clock names happens. */
   z.strictObject({ by: z.literal("code"), code: Code }),
+  /** The configuration of a program beside ours, by its file in the repository. */
+  z.strictObject({ by: z.literal("configuration"), file: z.string() }),
   z.strictObject({ by: z.literal("not-stored") }),
   /** It says nothing about any person. */
   z.strictObject({ by: z.literal("no-person") }),

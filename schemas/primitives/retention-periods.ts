@@ -42,6 +42,8 @@ export const retentionPeriods = {
   countedMails: hours(25),
   /** Files of logs on one machine. */
   logs: days(30),
+  /** Where a collector of traces is configured. */
+  traces: days(3),
   /** Mails that the mail catcher holds. */
   caughtMails: days(30),
 } as const;

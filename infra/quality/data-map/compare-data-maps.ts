@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+
 import type {
   Asset,
   Code,
@@ -156,6 +158,8 @@ function retentionProblems(name: string, retention: Retention, stored: Handlers)
       return stored.cascades.has(`${name} ${enforcedBy.of}`)
         ? []
         : [`no foreign key deletes it with ${enforcedBy.of}`];
+    case "configuration":
+      return existsSync(enforcedBy.file) ? [] : [`there is no file ${enforcedBy.file}`];
     case "ttl":
       return after === undefined || !stored.statements.has(name) ? ["no rule of a table"] : [];
     case "ledger":

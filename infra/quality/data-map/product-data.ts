@@ -6,6 +6,7 @@ import { spoolAssets } from "@pro-talent/collector/spool/data-assets";
 import { insightsDataMaps } from "@pro-talent/insights/data-map";
 import { ledgerDataMaps } from "@pro-talent/ledger/data-map";
 import { logFields } from "@pro-talent/platform/runtime/logger";
+import { spanFields } from "@pro-talent/platform/tracing/spans";
 import { httpApi } from "@pro-talent/schemas/http-api";
 import type { Calls } from "@pro-talent/schemas/primitives/calls";
 import type { DataClass, DataMap, DataStore } from "@pro-talent/schemas/primitives/data-map";
@@ -140,6 +141,7 @@ export function productData(stored: StoredColumns): Found[] {
     ...tables("queue", stored.Queue),
     ...spool(inClickhouse),
     { store: "log", name: "service log", fields: classesOf(Object.entries(logFields)) },
+    { store: "log", name: "traces", fields: classesOf(Object.entries(spanFields)) },
     ...inSources(),
     ...exports(),
     { store: "backup", name: "backups", fields: undefined },
