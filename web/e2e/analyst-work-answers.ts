@@ -1,6 +1,5 @@
 import {
   DashboardContent,
-  DeliveryPlan,
   QueryContent,
   type SavedWork,
   SharedWith,
@@ -14,9 +13,9 @@ import { z } from "zod";
 
 import { exampleAccount } from "./account-answers.ts";
 import { visitAccount } from "./account-visitor.ts";
+import { type Answer, DeliveryAnswers, ok, refusal } from "./analyst-delivery-answers.ts";
 import type { Language, Stack } from "./fixtures.ts";
 
-type Answer = { status: number; json: unknown };
 type Kept = { ownerId: string; contents: WorkContent[]; saved: SavedWork };
 
 const idOf = (kind: number, index: number): string =>
@@ -30,12 +29,6 @@ export const analystIds = [exampleAccount.accountId, idOf(8, 2)] as const;
 
 const base = "/api/console/analyst/work";
 const at = "2026-11-25T08:20:00.000Z";
-const ok = (json: unknown, status = 200): Answer => ({ status, json });
-const refusal = (status: number, code: string): Answer => ({
-  status,
-  json: { code, error: "No." },
-});
-
 const SavedAnswer = savedWorkCalls["GET /api/console/analyst/work/saved/:workId"].answer;
 
 const text = `SELECT channel, uniqExact(visitor_id) AS visitors
@@ -108,7 +101,7 @@ const steps: TileAnswer = {
     steps: [
       { name: "visit", visitors: 412 },
       { name: "pricing", visitors: 88 },
-      { name: "signup", visitors: null },
+      { name: "join", visitors: null },
     ],
   },
 };
@@ -135,7 +128,7 @@ const Next = z.object({ expectedVersion: z.number(), content: WorkContent });
 /** Saved work of analysts as journeys without the service need it; each answer can be replaced. */
 export class AnalystWorkAnswers {
   readonly kept = new Map<string, Kept>();
-  deliveries: { deliveryId: string; [name: string]: unknown }[] = [];
+  readonly deliveries = new DeliveryAnswers((workId) => this.kept.get(workId)?.saved.title);
   readonly calls: string[] = [];
   readonly bodies: unknown[] = [];
   readonly instead = new Map<string, Answer | "awaited">();
@@ -217,41 +210,6 @@ export class AnalystWorkAnswers {
     return refused ?? ok({ saved: this.#shown(kept, accountId) });
   }
 
-  #plan(request: Request, path: string): Answer {
-    const method = request.method();
-    const deliveryId = /deliveries\/([^/]+)/u.exec(path)?.[1];
-    if (method === "GET") return ok({ deliveries: this.deliveries });
-    if (deliveryId === undefined) {
-      const plan = DeliveryPlan.parse(request.postDataJSON());
-      const delivery = {
-        ...plan,
-        deliveryId: idOf(4, this.deliveries.length + 1),
-        title: this.kept.get(plan.of.workId)?.saved.title ?? null,
-        paused: null,
-        nextAt: "2026-11-30T06:00:00.000Z",
-        last: null,
-      };
-      this.deliveries.push(delivery);
-      return ok({ delivery }, 201);
-    }
-    if (method === "DELETE") {
-      this.deliveries = this.deliveries.filter((one) => one.deliveryId !== deliveryId);
-      return ok({ status: "removed" });
-    }
-    const paused = path.endsWith("/pause");
-    this.deliveries = this.deliveries.map((one) =>
-      one.deliveryId === deliveryId
-        ? {
-            ...one,
-            ...(method === "PUT" ? z.looseObject({}).parse(request.postDataJSON()) : {}),
-            paused: paused ? "by-owner" : null,
-            nextAt: paused ? null : "2026-11-30T06:00:00.000Z",
-          }
-        : one,
-    );
-    return ok({ delivery: this.deliveries.find((one) => one.deliveryId === deliveryId) });
-  }
-
   #tile(path: string): Answer {
     const tileId = path.split("/").at(-1);
     if (tileId === tileIdOf(2)) return ok(steps);
@@ -265,7 +223,7 @@ export class AnalystWorkAnswers {
     const call = `${request.method()} ${path}`;
     if (path.includes("/dashboards/")) return this.#tile(path);
     if (path.endsWith("/analyst/queries")) return ok(channelsResult);
-    if (path.startsWith(`${base}/deliveries`)) return this.#plan(request, path);
+    if (path.startsWith(`${base}/deliveries`)) return this.deliveries.answer(request, path);
     if (path === `${base}/history`)
       return new URL(request.url()).searchParams.has("after")
         ? ok({ queries: [historyEntry(30, { text: null, rowsRead: null })], next: null })

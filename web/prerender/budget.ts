@@ -40,6 +40,7 @@ type SignedInPage = {
 };
 
 const billing = ["billing", "plans"];
+const analystWork = ["analyst-result", "analyst-work"];
 
 /** Pages of the signed-in area, with their source: each feature lists its own here. */
 export const signedInPages: Readonly<Record<string, SignedInPage>> = {
@@ -118,6 +119,34 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   "/console/analyst/views": {
     source: "features/analyst/views/views-page.tsx",
     namespaces: ["analyst", "analyst-views"],
+  },
+  "/console/analyst/queries": {
+    source: "features/analyst/work/saved-list.tsx",
+    namespaces: analystWork,
+  },
+  "/console/analyst/queries/new": {
+    source: "features/analyst/work/new-query-page.tsx",
+    namespaces: analystWork,
+  },
+  "/console/analyst/queries/:workId": {
+    source: "features/analyst/work/query-page.tsx",
+    namespaces: analystWork,
+  },
+  "/console/analyst/history": {
+    source: "features/analyst/work/history-page.tsx",
+    namespaces: analystWork,
+  },
+  "/console/analyst/dashboards": {
+    source: "features/analyst/work/saved-list.tsx",
+    namespaces: analystWork,
+  },
+  "/console/analyst/dashboards/:workId": {
+    source: "features/analyst/work/dashboard-page.tsx",
+    namespaces: [...analystWork, "traffic", "analyst-questions"],
+  },
+  "/console/analyst/deliveries": {
+    source: "features/analyst/work/deliveries-page.tsx",
+    namespaces: analystWork,
   },
   "/console/links": {
     source: "features/reported-links/reported-links-page.tsx",

@@ -1,5 +1,4 @@
 import type { QuestionName } from "@pro-talent/schemas/analysts/questions";
-import { channels } from "@pro-talent/schemas/analytics/kinds";
 import { useTranslation } from "react-i18next";
 
 import type { CallAnswer } from "../../../api-client/request.ts";
@@ -7,26 +6,11 @@ import { useLanguage } from "../../../i18n/use-language.ts";
 import { BarChart } from "../../../ui/charts/bar-chart.tsx";
 import { ReadingTable } from "../../../ui/reading-table/reading-table.tsx";
 import { isolated } from "../../isolated.ts";
+import { useAnswerNames } from "./answer-names.ts";
 
 type Answer = CallAnswer<"POST /api/console/analyst/questions/:question">;
 type Of<Kind extends Answer["kind"]> = Extract<Answer, { kind: Kind }>;
 type Part<Kind extends Answer["kind"]> = { question: QuestionName; answer: Of<Kind> };
-
-const steps = ["visit", "pricing", "join", "checkout-done"] as const;
-const decisions = ["granted", "rejected", "withdrawn", "dnt", "gpc"] as const;
-
-/** The words for what is stored as a code. */
-function useNames(): (name: string) => string {
-  const { t } = useTranslation(["analyst-questions", "traffic"]);
-  return (name) => {
-    const channel = channels.find((one) => one === name);
-    if (channel !== undefined) return t(`traffic:channelNames.${channel}`);
-    const step = steps.find((one) => one === name);
-    if (step !== undefined) return t(`steps.${step}`);
-    const decision = decisions.find((one) => one === name);
-    return decision === undefined ? name : t(`decisions.${decision}`);
-  };
-}
 
 const useNumber = () => {
   const format = new Intl.NumberFormat(useLanguage());
@@ -35,7 +19,7 @@ const useNumber = () => {
 
 function Groups({ question, answer: { groups, others, total } }: Part<"groups">) {
   const { t } = useTranslation("analyst-questions");
-  const nameOf = useNames();
+  const nameOf = useAnswerNames();
   const number = useNumber();
   const amount = t(`questions.${question}.amount`);
   const [first] = groups.toSorted((one, other) => other.amount - one.amount);
@@ -76,7 +60,7 @@ function Groups({ question, answer: { groups, others, total } }: Part<"groups">)
 
 function Steps({ question, answer }: Part<"steps">) {
   const { t } = useTranslation("analyst-questions");
-  const nameOf = useNames();
+  const nameOf = useAnswerNames();
   const number = useNumber();
   const seen = answer.steps.filter(({ visitors }) => visitors !== null);
   const [first, last] = [seen[0], seen.at(-1)];

@@ -23,7 +23,7 @@ const PlanDialog = lazy(async () => ({
   default: (await import("./plan-dialog.tsx")).PlanDialog,
 }));
 
-/** Pauses, resumes and ends deliveries. */
+/** Sends, pauses, resumes and ends deliveries. */
 function useDeliveryActs() {
   const { t } = useTranslation("analyst-work");
   const cache = useQueryClient();
@@ -40,6 +40,11 @@ function useDeliveryActs() {
   };
   const base = "/api/console/analyst/work/deliveries/:deliveryId";
   return {
+    send: ({ deliveryId }: Delivery, title: string) =>
+      said(
+        queryAnswer(call(`POST ${base}/send`, { params: { deliveryId } })),
+        t("deliveries.sending", { title }),
+      ),
     pause: ({ deliveryId }: Delivery, title: string) =>
       said(
         queryAnswer(call(`POST ${base}/pause`, { params: { deliveryId } })),
@@ -58,6 +63,14 @@ function useDeliveryActs() {
   };
 }
 
+/** One is being sent; after these minutes it was given up, or waits for something else. */
+const underWayMs = 5 * 60_000;
+const isUnderWay = ({ last }: Delivery): boolean =>
+  last?.outcome === null && Date.now() - Date.parse(last.dueAt) < underWayMs;
+
+/** Its outcome is asked for until it is there. */
+const followEveryMs = 2000;
+
 /** What became of the last one. */
 function Last({ last }: Pick<Delivery, "last">) {
   const { t } = useTranslation("analyst-work");
@@ -68,13 +81,44 @@ function Last({ last }: Pick<Delivery, "last">) {
 
 type RowProps = { delivery: Delivery; onChange: () => void; onEnd: () => void };
 
-function Row({ delivery, onChange, onEnd }: RowProps) {
+/** What its owner can do with it. One that was paused for another reason than that cannot be sent. */
+function RowActs({ delivery, onChange, onEnd, name }: RowProps & { name: string }) {
+  const { t } = useTranslation("analyst-work");
+  const acts = useDeliveryActs();
+  const { paused } = delivery;
+  const named = { title: name };
+  return (
+    <div className="work-acts">
+      {(paused === null || paused === "by-owner") && (
+        <Button
+          aria-label={t("deliveries.sendOf", named)}
+          onClick={() => void acts.send(delivery, name)}
+        >
+          {t("deliveries.send")}
+        </Button>
+      )}
+      <Button
+        aria-label={t(paused === null ? "deliveries.pauseOf" : "deliveries.resumeOf", named)}
+        onClick={() => void acts[paused === null ? "pause" : "resume"](delivery, name)}
+      >
+        {t(paused === null ? "deliveries.pause" : "deliveries.resume")}
+      </Button>
+      <Button aria-label={t("deliveries.changeOf", named)} onClick={onChange}>
+        {t("deliveries.change")}
+      </Button>
+      <Button variant="text" aria-label={t("deliveries.endOf", named)} onClick={onEnd}>
+        {t("deliveries.end")}
+      </Button>
+    </div>
+  );
+}
+
+function Row(props: RowProps) {
+  const { delivery } = props;
   const { t } = useTranslation("analyst-work");
   const { time, schedule: words, timeZone } = useWorkTexts();
-  const acts = useDeliveryActs();
   const { of, title, schedule, paused, nextAt, last, lastDays } = delivery;
   const name = isolated(title ?? t("deliveries.unavailable"));
-  const named = { title: name };
   return (
     <li className="delivery" data-paused={paused !== null}>
       <div className="delivery__what">
@@ -102,24 +146,11 @@ function Row({ delivery, onChange, onEnd }: RowProps) {
             ? nextAt !== null && t("deliveries.next", { time: time(nextAt) })
             : t(`deliveries.paused.${paused}`)}
         </p>
-        <p className="work-quiet">
+        <output className="work-quiet">
           <Last last={last} />
-        </p>
+        </output>
       </div>
-      <div className="work-acts">
-        <Button
-          aria-label={t(paused === null ? "deliveries.pauseOf" : "deliveries.resumeOf", named)}
-          onClick={() => void acts[paused === null ? "pause" : "resume"](delivery, name)}
-        >
-          {t(paused === null ? "deliveries.pause" : "deliveries.resume")}
-        </Button>
-        <Button aria-label={t("deliveries.changeOf", named)} onClick={onChange}>
-          {t("deliveries.change")}
-        </Button>
-        <Button variant="text" aria-label={t("deliveries.endOf", named)} onClick={onEnd}>
-          {t("deliveries.end")}
-        </Button>
-      </div>
+      <RowActs {...props} name={name} />
     </li>
   );
 }
@@ -156,7 +187,11 @@ export function DeliveriesPage() {
   const { t } = useTranslation("analyst-work");
   const [search, setSearch] = useSearchParams();
   const of = search.get("of");
-  const deliveries = useQuery(deliveriesQuery);
+  const deliveries = useQuery({
+    ...deliveriesQuery,
+    refetchInterval: ({ state: { data } }) =>
+      data?.deliveries.some(isUnderWay) === true && followEveryMs,
+  });
   const { texts, describe } = useViewTexts(t("loading"));
   const [opened, setOpened] = useState<Opened | undefined>(
     of === null ? undefined : { kind: "plan" },

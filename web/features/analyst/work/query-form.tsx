@@ -1,6 +1,6 @@
 import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useId, useRef } from "react";
+import { Suspense, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";
@@ -11,13 +11,17 @@ import { Choice } from "../../../ui/choice/choice.tsx";
 import { Field } from "../../../ui/field/field.tsx";
 import { Select } from "../../../ui/field/select.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
+import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { todayIn } from "../../days-in-query.ts";
+import { lazyPart } from "../../lazy-part.tsx";
 import { sentParameters, parametersIn as namedIn } from "../parameters.ts";
 import { parametersIn } from "./parameters-in.ts";
 import { daysOfRange, initialRange } from "./range.ts";
-import { TileResult } from "./tile-result.tsx";
 import { chartKinds, type QueryContent } from "./work-queries.ts";
 import { codeOf, useRefusalText, useWorkTexts } from "./work-texts.ts";
+
+/** The charts are a quarter of the page's code. */
+const TileResult = lazyPart(async () => (await import("./tile-result.tsx")).TileResult);
 
 type FormProps = { content: QueryContent; onChange: (content: QueryContent) => void };
 type QueryRun = CallAnswer<"POST /api/console/analyst/queries">;
@@ -195,7 +199,9 @@ function Ran({ result, content }: { result: QueryRun; content: QueryContent }) {
           milliseconds: number(milliseconds),
         })}
       </p>
-      <TileResult title={t("query.result")} result={result} chart={content.chart} />
+      <Suspense fallback={<Skeleton shape="block" count={1} />}>
+        <TileResult title={t("query.result")} result={result} chart={content.chart} />
+      </Suspense>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { BarChart } from "../../../ui/charts/bar-chart.tsx";
 import { isolated } from "../../isolated.ts";
+import { useAnswerNames } from "../questions/answer-names.ts";
 import { ShortTable } from "./short-table.tsx";
 import type { Chart } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";
@@ -30,7 +31,8 @@ function Groups({ answer: { groups, others, total }, chart, title }: PartProps<"
   const texts = useBarTexts(title);
   const visitors = (count: number): string =>
     t("answers.visitors", { count, shown: number(count) });
-  const nameOf = (name: string): string => (name === "" ? t("answers.none") : name);
+  const known = useAnswerNames();
+  const nameOf = (name: string): string => (name === "" ? t("answers.none") : known(name));
   const [first] = groups;
   if (total === null) return <p>{t("answers.tooFew")}</p>;
   if (chart === "figure")
@@ -78,6 +80,7 @@ function Groups({ answer: { groups, others, total }, chart, title }: PartProps<"
 /** Visitors who came so far; each step is a part of the one before. */
 function Steps({ answer: { steps }, chart, title }: PartProps<"steps">) {
   const { t } = useTranslation("analyst-work");
+  const nameOf = useAnswerNames();
   const { number } = useWorkTexts();
   const texts = useBarTexts(title);
   const visitors = (count: number): string =>
@@ -89,7 +92,10 @@ function Steps({ answer: { steps }, chart, title }: PartProps<"steps">) {
       <ShortTable
         title={title}
         columns={[t("answers.step"), t("answers.visitorsColumn")]}
-        rows={steps.map(({ name, visitors: count }) => [name, count ?? t("answers.withheldCell")])}
+        rows={steps.map(({ name, visitors: count }) => [
+          nameOf(name),
+          count ?? t("answers.withheldCell"),
+        ])}
       />
     );
   const sentence =
@@ -100,7 +106,7 @@ function Steps({ answer: { steps }, chart, title }: PartProps<"steps">) {
     <BarChart
       texts={{ ...texts, label: t("answers.step"), sentence }}
       bars={steps.flatMap(({ name, visitors: count }) =>
-        count === null ? [] : [{ id: name, label: name, value: count }],
+        count === null ? [] : [{ id: name, label: nameOf(name), value: count }],
       )}
       formatValue={number}
     />

@@ -1,12 +1,15 @@
 import type { RouteObject } from "react-router-dom";
 
-import type { PageTexts, Translations } from "../../../i18n/translations.ts";
+import type { Namespace, PageTexts, Translations } from "../../../i18n/translations.ts";
 
 type Page = "queries" | "query" | "history" | "dashboards" | "dashboard" | "deliveries";
 
-const textsOf = (page: Page & keyof Translations["analyst-work"]) =>
+const textsOf = (
+  page: Page & keyof Translations["analyst-work"],
+  more: readonly Namespace[] = [],
+) =>
   ({
-    namespaces: ["account", "analyst-result", "analyst-work"],
+    namespaces: ["account", "analyst-result", "analyst-work", ...more],
     title: (translator) => translator.t(`${page}.title`, { ns: "analyst-work" }),
   }) satisfies PageTexts;
 
@@ -40,7 +43,8 @@ export const analystWorkRoutes: readonly RouteObject[] = [
   {
     path: "/console/analyst/dashboards/:workId",
     lazy: { Component: async () => (await import("./dashboard-page.tsx")).DashboardPage },
-    handle: textsOf("dashboard"),
+    // The names of groups and steps in tiles of ready-made questions.
+    handle: textsOf("dashboard", ["traffic", "analyst-questions"]),
   },
   {
     path: "/console/analyst/deliveries",

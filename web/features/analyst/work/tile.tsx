@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
@@ -10,11 +11,10 @@ import { AppIcon } from "../../../ui/icon/app-icon.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import type { DaysAsked } from "../../days-in-query.ts";
 import { isolated } from "../../isolated.ts";
+import { lazyPart } from "../../lazy-part.tsx";
 import { useViewTexts } from "../../view-texts.ts";
-import { isPartlyWithheld, QuestionAnswerView } from "./question-answer.tsx";
-import { TileResult } from "./tile-result.tsx";
 import type { useTileCarry } from "./use-tile-carry.ts";
-import { type Summary, type Tile, type TileAnswer, tileQuery } from "./work-queries.ts";
+import { type Summary, type Tile, tileQuery } from "./work-queries.ts";
 import { codeOf, useRefusalText } from "./work-texts.ts";
 
 /** How tiles are called: by a title of their own, by their question, or by the query that they show. */
@@ -28,30 +28,8 @@ export function useTileTitle(saved: readonly Summary[]): (tile: Tile) => string 
   };
 }
 
-/** Groups are missing since they are too small, or since they would reveal those that are. */
-function withheldOf(answer: TileAnswer): "withheld" | "nothingNamed" | undefined {
-  if (answer.kind === "question") return isPartlyWithheld(answer.answer) ? "withheld" : undefined;
-  if (!answer.result.isWithheld) return undefined;
-  return answer.result.rows.length === 0 ? "nothingNamed" : "withheld";
-}
-
-type ContentProps = { title: string; answer: TileAnswer };
-
-function Content({ title, answer }: ContentProps) {
-  const { t } = useTranslation("analyst-work");
-  const withheld = withheldOf(answer);
-  return (
-    <>
-      {withheld !== "nothingNamed" &&
-        (answer.kind === "question" ? (
-          <QuestionAnswerView title={title} answer={answer.answer} chart={answer.chart} />
-        ) : (
-          <TileResult title={title} result={answer.result} chart={answer.chart} />
-        ))}
-      {withheld !== undefined && <p className="tile__withheld">{t(`tile.${withheld}`)}</p>}
-    </>
-  );
-}
+/** The charts are a third of the page's code. */
+const TileContent = lazyPart(async () => (await import("./tile-content.tsx")).TileContent);
 
 type LoadedProps = {
   workId: string;
@@ -60,12 +38,17 @@ type LoadedProps = {
   days: DaysAsked;
 };
 
+const skeleton = <Skeleton shape="block" count={1} />;
+
 /** What a tile shows; it loads and fails apart from the others. */
 function Loaded({ workId, tile, title, days }: LoadedProps) {
   const { t } = useTranslation("analyst-work");
   const query = useQuery(tileQuery(workId, tile.tileId, days));
   const { texts, describe } = useViewTexts(t("tile.loading"));
   const refusal = useRefusalText();
+  useEffect(() => {
+    TileContent.load().catch(() => undefined);
+  }, []);
   const describeTile = (cause: Error | "offline"): FailureText => {
     if (!(cause instanceof CallFailure) || cause.status === 403 || cause.status >= 500)
       return describe(cause);
@@ -76,12 +59,16 @@ function Loaded({ workId, tile, title, days }: LoadedProps) {
     <DataView
       query={query}
       texts={texts}
-      skeleton={<Skeleton shape="block" count={1} />}
+      skeleton={skeleton}
       isEmpty={() => false}
       empty={{ title: t("tile.nothing") }}
       describe={describeTile}
     >
-      {(answer) => <Content title={title} answer={answer} />}
+      {(answer) => (
+        <Suspense fallback={skeleton}>
+          <TileContent title={title} answer={answer} />
+        </Suspense>
+      )}
     </DataView>
   );
 }
