@@ -112,16 +112,18 @@ function useFormatting({ query, onChange }: Pick<QueryPanelProps, "query" | "onC
 /** What a query is asked with. `asked`: whether it was tried, after which faults of parameters are shown. */
 function useAsking(query: KeptQuery, run: QueryRun) {
   const [asked, setAsked] = useState(false);
-  const parameters = parametersIn(query.text);
-  const sent = { text: query.text, parameters: sentParameters(parameters, query.parameters) };
-  const ask = (how: "rows" | FileKind): void => {
+  const ask = (how: "rows" | FileKind, text = query.text): void => {
+    const { is } = run.snapshot();
+    if (is === "running" || is === "cancelling" || text.trim() === "") return;
     setAsked(true);
+    const parameters = parametersIn(text);
+    const sent = { text, parameters: sentParameters(parameters, query.parameters) };
     const wrong = parameters.find((one) => parameterFault(one, query.parameters[one.name] ?? ""));
     if (wrong !== undefined) document.getElementById(`parameter-${wrong.name}`)?.focus();
     else if (how === "rows") void run.rows(sent);
     else void run.file(sent, how);
   };
-  return { parameters, asked, ask };
+  return { parameters: parametersIn(query.text), asked, ask };
 }
 
 function useEscape(isRunning: boolean, onEscape: () => void): void {
@@ -156,9 +158,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
     fault: isFault ? state.fault : undefined,
     visits,
     onChange: (text: string) => onChange({ text }),
-    onRun: () => {
-      if (!isRunning && query.text.trim() !== "") ask("rows");
-    },
+    onRun: (text: string) => ask("rows", text),
   };
   return (
     <div id={id} role="tabpanel" className="query-panel" tabIndex={-1}>
@@ -175,7 +175,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
       <RunBar
         state={state}
         secondsMax={limits["secondsMax"] ?? 0}
-        onRun={editor.onRun}
+        onRun={() => ask("rows")}
         onCancel={() => void run.cancel()}
         onFormat={() => formatting.mutate(query.text)}
       />
