@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../api-client/account-api.ts";
@@ -20,6 +20,9 @@ const SqlEditor = lazy(async () => {
 });
 const ResultPanel = lazy(async () => ({
   default: (await import("./result-panel.tsx")).ResultPanel,
+}));
+const ConsoleSave = lazy(async () => ({
+  default: (await import("./console-save.tsx")).ConsoleSave,
 }));
 
 function PlainEditor({ text, onChange }: SqlEditorProps) {
@@ -126,18 +129,15 @@ function useAsking(query: KeptQuery, run: QueryRun) {
   return { parameters: parametersIn(query.text), asked, ask };
 }
 
-function useEscape(isRunning: boolean, onEscape: () => void): void {
-  const newest = useRef(onEscape);
-  useEffect(() => {
-    newest.current = onEscape;
-  });
+/** Cancels what runs, if anything does. */
+function useEscape(run: QueryRun): void {
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent): void => {
-      if (key === "Escape" && isRunning) newest.current();
+      if (key === "Escape") void run.cancel();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [isRunning]);
+  }, [run]);
 }
 
 /** A query: its text, its parameters, what became of it. Escape cancels while it runs. */
@@ -148,8 +148,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
   const formatting = useFormatting({ query, onChange });
   const { limits } = described;
   const { parameters, asked, ask } = useAsking(query, run);
-  const isRunning = state.is === "running";
-  useEscape(isRunning, () => void run.cancel());
+  useEscape(run);
   const isFault = state.is === "failed" && state.asked.text === query.text;
   const editor = {
     queryId: query.id,
@@ -179,6 +178,9 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
         onCancel={() => void run.cancel()}
         onFormat={() => formatting.mutate(query.text)}
       />
+      <Suspense>
+        <ConsoleSave query={query} onChange={onChange} />
+      </Suspense>
       <FaultNotice
         fault={state.is === "failed" ? state.fault : undefined}
         onGo={isFault ? () => setVisits((before) => before + 1) : undefined}
@@ -189,7 +191,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
           query={query}
           rowsMax={limits["fileRowsMax"] ?? 0}
           onExport={ask}
-          onBegin={(text) => onChange({ text })}
+          onChange={onChange}
         />
       </Suspense>
     </div>
