@@ -110,7 +110,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   },
   "/console/analyst": {
     source: "features/analyst/console-page.tsx",
-    namespaces: ["analyst", "analyst-result"],
+    namespaces: ["analyst", "analyst-result", "analyst-work"],
   },
   "/console/analyst/questions": {
     source: "features/analyst/questions/questions-page.tsx",

@@ -3,6 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { faultsAtWidths, visitAccount } from "../account-visitor.ts";
 import { AnalystAnswers, visitAnalyst } from "../analyst-answers.ts";
+import {
+  AnalystWorkAnswers,
+  queryIdOf,
+  visitAnalyst as visitWork,
+} from "../analyst-work-answers.ts";
 import { type Stack, startPages } from "../fixtures.ts";
 import { texts } from "../texts.ts";
 
@@ -84,6 +89,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await editor.focus();
     await page.keyboard.press("Control+Enter");
     await page.getByRole("progressbar", { name: t.run.running }).waitFor();
+    await expect.poll(() => analyst.asked.at(-1)?.[0]).toContain("queries.stream");
     analyst.instead.delete("queries.stream");
     await page.keyboard.press("Escape");
     await page.getByText(t.run.cancelled).waitFor();
@@ -91,6 +97,54 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     expect(visitor.noise.filter((noise) => !noise.includes("Failed to load resource"))).toEqual([]);
     await page.reload();
     await editor.getByText("SELECT channel").waitFor();
+    await visitor.leave();
+  });
+
+  test("a saved query is opened in the console, drawn as its chart, and saved as its next version or under another name", async () => {
+    const w = texts[language]["analyst-work"];
+    const [work, console] = [new AnalystWorkAnswers(), new AnalystAnswers()];
+    const path = `/console/analyst/queries/${queryIdOf(1)}`;
+    const { page, visitor } = await visitWork(stack, path, language, { answers: work });
+    await page.context().route(/analyst\/(?:views|queries\.stream)$/u, (r) => console.answer(r));
+    const shown = (title: string, version: number) =>
+      page
+        .getByRole("link", {
+          name: t.saved
+            .replace("{{title}}", `\u2068${title}\u2069`)
+            .replace("{{version}}", `${version}`),
+        })
+        .waitFor();
+    await button(page, w.query.inConsole).press("Enter");
+    await shown("Visitors by channel", 1);
+    expect(await button(page, w.save.action).isDisabled()).toBe(true);
+    await button(page, t.run.run).press("Enter");
+    await page.getByRole("slider", { name: t.result.chartOf }).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+
+    await editorOf(page).focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("\nLIMIT 7");
+    await button(page, w.save.action).press("Enter");
+    await shown("Visitors by channel", 2);
+    const contents = work.kept.get(queryIdOf(1))?.contents ?? [];
+    expect(contents[1]).toEqual({
+      ...contents[0],
+      text: expect.stringMatching(/DESC\nLIMIT 7$/u),
+    });
+    await page.reload();
+    await shown("Visitors by channel", 2);
+    expect(await button(page, w.save.action).isDisabled()).toBe(true);
+    await button(page, w.save.as).press("Enter");
+    await page.getByLabel(w.rename.label).fill("Seven channels");
+    await page.getByLabel(w.rename.label).press("Enter");
+    await shown("Seven channels", 1);
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await page
+      .getByRole("navigation", { name: t.pages.label })
+      .getByRole("link", { name: account.layout.savedQueries })
+      .press("Enter");
+    await page.getByRole("link", { name: "Seven channels" }).waitFor();
+    expect(visitor.noise).toEqual([]);
     await visitor.leave();
   });
 

@@ -1,4 +1,6 @@
 import { queriesPrefix as prefix } from "./forget-queries.ts";
+import { chartKinds, type ResultChart, tableChart } from "./result/chart-of.ts";
+import type { Origin } from "./work/save-query.tsx";
 
 /** A query in a tab of the console. */
 export type KeptQuery = {
@@ -6,6 +8,10 @@ export type KeptQuery = {
   readonly text: string;
   /** Values of its parameters, by their names. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** How its result is drawn, where that has been chosen. */
+  readonly chart: ResultChart;
+  /** What it is saved as, and the version from which it began. */
+  readonly origin?: Origin | undefined;
 };
 export type KeptQueries = { readonly queries: readonly KeptQuery[]; readonly shown: string };
 
@@ -15,18 +21,36 @@ const textCharsMax = 20_000;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-export const newQuery = (text = "", parameters: KeptQuery["parameters"] = {}): KeptQuery => ({
+export const newQuery = (given: Partial<KeptQuery> = {}): KeptQuery => ({
+  text: "",
+  parameters: {},
+  chart: tableChart,
+  ...given,
   id: crypto.randomUUID(),
-  text,
-  parameters,
 });
 
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function chartIn(value: unknown): ResultChart {
+  const { kind, x, y } = isRecord(value) ? value : {};
+  const known = chartKinds.find((one) => one === kind);
+  if (known === undefined || !Array.isArray(y)) return tableChart;
+  return { kind: known, x: isText(x) ? x : null, y: y.filter(isText) };
+}
+
+function originIn(value: unknown): Origin | undefined {
+  const { workId, version } = isRecord(value) ? value : {};
+  return isText(workId) && typeof version === "number" ? { workId, version } : undefined;
+}
+
 function queryIn(value: unknown): readonly KeptQuery[] {
-  if (!isRecord(value) || typeof value["text"] !== "string") return [];
+  if (!isRecord(value) || !isText(value["text"])) return [];
   const given = isRecord(value["parameters"]) ? Object.entries(value["parameters"]) : [];
   const parameters: Record<string, string> = {};
-  for (const [name, one] of given) if (typeof one === "string") parameters[name] = one;
-  return [newQuery(value["text"].slice(0, textCharsMax), parameters)];
+  for (const [name, one] of given) if (isText(one)) parameters[name] = one;
+  const text = value["text"].slice(0, textCharsMax);
+  const [chart, origin] = [chartIn(value["chart"]), originIn(value["origin"])];
+  return [newQuery({ text, parameters, chart, origin })];
 }
 
 /** The queries that this browser keeps for the account; one without a text where there are none. */
@@ -45,7 +69,7 @@ export function readQueries(accountId: string): KeptQueries {
 }
 
 export function keepQueries(accountId: string, { queries, shown }: KeptQueries): void {
-  const kept = queries.map(({ text, parameters }) => ({ text, parameters }));
+  const kept = queries.map((query) => ({ ...query, id: undefined }));
   const at = queries.findIndex(({ id }) => id === shown);
   try {
     localStorage.setItem(prefix + accountId, JSON.stringify({ queries: kept, shown: at }));
@@ -61,12 +85,8 @@ export function withQuery({ queries }: KeptQueries, added: KeptQuery): KeptQueri
 }
 
 /** Keeps a query so that the console shows it when it is opened next. */
-export function openInConsole(
-  accountId: string,
-  text: string,
-  parameters: KeptQuery["parameters"] = {},
-): void {
-  keepQueries(accountId, withQuery(readQueries(accountId), newQuery(text, parameters)));
+export function openInConsole(accountId: string, query: Partial<KeptQuery>): void {
+  keepQueries(accountId, withQuery(readQueries(accountId), newQuery(query)));
 }
 
 /** What a tab is called: the view that the query reads first. */

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../api-client/account-api.ts";
@@ -20,6 +20,9 @@ const SqlEditor = lazy(async () => {
 });
 const ResultPanel = lazy(async () => ({
   default: (await import("./result-panel.tsx")).ResultPanel,
+}));
+const ConsoleSave = lazy(async () => ({
+  default: (await import("./console-save.tsx")).ConsoleSave,
 }));
 
 function PlainEditor({ text, onChange }: SqlEditorProps) {
@@ -112,30 +115,29 @@ function useFormatting({ query, onChange }: Pick<QueryPanelProps, "query" | "onC
 /** What a query is asked with. `asked`: whether it was tried, after which faults of parameters are shown. */
 function useAsking(query: KeptQuery, run: QueryRun) {
   const [asked, setAsked] = useState(false);
-  const parameters = parametersIn(query.text);
-  const sent = { text: query.text, parameters: sentParameters(parameters, query.parameters) };
-  const ask = (how: "rows" | FileKind): void => {
+  const ask = (how: "rows" | FileKind, text = query.text): void => {
+    const { is } = run.snapshot();
+    if (is === "running" || is === "cancelling" || text.trim() === "") return;
     setAsked(true);
+    const parameters = parametersIn(text);
+    const sent = { text, parameters: sentParameters(parameters, query.parameters) };
     const wrong = parameters.find((one) => parameterFault(one, query.parameters[one.name] ?? ""));
     if (wrong !== undefined) document.getElementById(`parameter-${wrong.name}`)?.focus();
     else if (how === "rows") void run.rows(sent);
     else void run.file(sent, how);
   };
-  return { parameters, asked, ask };
+  return { parameters: parametersIn(query.text), asked, ask };
 }
 
-function useEscape(isRunning: boolean, onEscape: () => void): void {
-  const newest = useRef(onEscape);
-  useEffect(() => {
-    newest.current = onEscape;
-  });
+/** Cancels what runs, if anything does. */
+function useEscape(run: QueryRun): void {
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent): void => {
-      if (key === "Escape" && isRunning) newest.current();
+      if (key === "Escape") void run.cancel();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [isRunning]);
+  }, [run]);
 }
 
 /** A query: its text, its parameters, what became of it. Escape cancels while it runs. */
@@ -146,8 +148,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
   const formatting = useFormatting({ query, onChange });
   const { limits } = described;
   const { parameters, asked, ask } = useAsking(query, run);
-  const isRunning = state.is === "running";
-  useEscape(isRunning, () => void run.cancel());
+  useEscape(run);
   const isFault = state.is === "failed" && state.asked.text === query.text;
   const editor = {
     queryId: query.id,
@@ -156,9 +157,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
     fault: isFault ? state.fault : undefined,
     visits,
     onChange: (text: string) => onChange({ text }),
-    onRun: () => {
-      if (!isRunning && query.text.trim() !== "") ask("rows");
-    },
+    onRun: (text: string) => ask("rows", text),
   };
   return (
     <div id={id} role="tabpanel" className="query-panel" tabIndex={-1}>
@@ -175,10 +174,13 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
       <RunBar
         state={state}
         secondsMax={limits["secondsMax"] ?? 0}
-        onRun={editor.onRun}
+        onRun={() => ask("rows")}
         onCancel={() => void run.cancel()}
         onFormat={() => formatting.mutate(query.text)}
       />
+      <Suspense>
+        <ConsoleSave query={query} onChange={onChange} />
+      </Suspense>
       <FaultNotice
         fault={state.is === "failed" ? state.fault : undefined}
         onGo={isFault ? () => setVisits((before) => before + 1) : undefined}
@@ -189,7 +191,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
           query={query}
           rowsMax={limits["fileRowsMax"] ?? 0}
           onExport={ask}
-          onBegin={(text) => onChange({ text })}
+          onChange={onChange}
         />
       </Suspense>
     </div>

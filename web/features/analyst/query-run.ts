@@ -128,7 +128,7 @@ export class QueryRun {
       const body = { queryId: running.queryId, ...asked };
       const answer = await postForBytes(path, body, running.stop.signal);
       if (!answer.ok) {
-        this.#refused(faultOf(await answer.json().catch(() => undefined)), asked, of);
+        this.#refused(faultOf(await answer.json()), asked, of);
         return undefined;
       }
       const reader = answer.body?.getReader();

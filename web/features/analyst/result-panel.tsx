@@ -9,7 +9,14 @@ import { EmptyState } from "../../ui/view-state/view-state.tsx";
 import { lazyPart } from "../lazy-part.tsx";
 import type { KeptQuery } from "./kept-queries.ts";
 import type { FileKind, QueryRun, RunState } from "./query-run.ts";
-import { pointsMax, type ResultChart, sidesOf, suggestedChart } from "./result/chart-of.ts";
+import {
+  chartKinds as kinds,
+  fittingChart,
+  pointsMax,
+  type ResultChart,
+  sidesOf,
+  suggestedChart,
+} from "./result/chart-of.ts";
 import type { ResultValue } from "./result/result-rows.ts";
 import type { ShownResult } from "./result/result-source.ts";
 import { ResultTable } from "./result/result-table.tsx";
@@ -19,7 +26,6 @@ const ResultChartView = lazyPart(
   async () => (await import("./result/result-chart.tsx")).ResultChartView,
 );
 
-const kinds = ["table", "line", "bar", "figure"] as const;
 const fileKinds = ["csv", "ndjson", "parquet"] as const;
 const firstQueries = {
   pages:
@@ -135,13 +141,13 @@ function useFirstRows({ source, columns, count }: ShownResult, wanted: boolean) 
   return rows;
 }
 
-function Shown({ result }: { result: ShownResult }) {
+function Shown({ result, chart: chosen, onChange }: ChoiceProps) {
   const { t } = useTranslation("analyst");
-  const [chart, setChart] = useState<ResultChart>({ kind: "table", x: null, y: [] });
+  const chart = fittingChart(result.columns, chosen);
   const rows = useFirstRows(result, chart.kind !== "table");
   return (
     <>
-      <ChartChoice result={result} chart={chart} onChange={setChart} />
+      <ChartChoice result={result} chart={chart} onChange={onChange} />
       {chart.kind === "table" && <ResultTable caption={t("result.caption")} result={result} />}
       {chart.kind !== "table" && rows !== undefined && (
         <ResultChartView
@@ -185,11 +191,11 @@ type ResultPanelProps = {
   query: KeptQuery;
   rowsMax: number;
   onExport: (kind: FileKind) => void;
-  onBegin: (text: string) => void;
+  onChange: (part: Partial<KeptQuery>) => void;
 };
 
 /** What the query found: the invitation before it, nothing found, or rows as a table or a chart. */
-export function ResultPanel({ run, query, rowsMax, onExport, onBegin }: ResultPanelProps) {
+export function ResultPanel({ run, query, rowsMax, onExport, onChange }: ResultPanelProps) {
   const { t } = useTranslation("analyst");
   const id = useId();
   const state = useSyncExternalStore(run.subscribe, run.snapshot);
@@ -204,7 +210,7 @@ export function ResultPanel({ run, query, rowsMax, onExport, onBegin }: ResultPa
           action={
             <div className="result-panel__first">
               {firstNames.map((name) => (
-                <Button key={name} onClick={() => onBegin(firstQueries[name])}>
+                <Button key={name} onClick={() => onChange({ text: firstQueries[name] })}>
                   {t(`first.${name}`)}
                 </Button>
               ))}
@@ -214,7 +220,14 @@ export function ResultPanel({ run, query, rowsMax, onExport, onBegin }: ResultPa
       );
     if (shown.result.count === 0)
       return <EmptyState title={t("none.title")} body={t("none.body")} />;
-    return <Shown key={shown.milliseconds + shown.bytes} result={shown.result} />;
+    return (
+      <Shown
+        key={shown.milliseconds + shown.bytes}
+        result={shown.result}
+        chart={query.chart}
+        onChange={(chart) => onChange({ chart })}
+      />
+    );
   };
   return (
     <section className="result-panel" aria-labelledby={id}>

@@ -8,7 +8,7 @@ export const analystRoutes: readonly RouteObject[] = [
     path: "/console/analyst",
     lazy: { Component: async () => (await import("./console-page.tsx")).ConsolePage },
     handle: {
-      namespaces: ["account", "analyst", "analyst-result"],
+      namespaces: ["account", "analyst", "analyst-result", "analyst-work"],
       title: (translator) => translator.t("title", { ns: "analyst" }),
     } satisfies PageTexts,
   },

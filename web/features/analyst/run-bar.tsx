@@ -5,21 +5,18 @@ import { useLanguage } from "../../i18n/use-language.ts";
 import { Button } from "../../ui/button/button.tsx";
 import type { RunState } from "./query-run.ts";
 
+const units = ["B", "kB", "MB", "GB"] as const;
+
 /** Sizes and numbers as readers see them. */
 export function useAmounts() {
   const language = useLanguage();
   const number = new Intl.NumberFormat(language);
+  const size = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const bytes = (value: number): string => {
-    const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
     const at = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
-    const shown = new Intl.NumberFormat(language, {
-      style: "unit",
-      unit: units[at] ?? "byte",
-      unitDisplay: "short",
-      maximumFractionDigits: 1,
-    }).format(value / 1000 ** at);
-    // A unit in Latin letters stays behind its number, in Hebrew too (Unicode UAX #9, LRI and PDI).
-    return `\u2066${shown}\u2069`;
+    // Joined here, since Hebrew has "GB1" in CLDR. The unit stays behind its number in every
+    // direction (Unicode UAX #9, LRI and PDI).
+    return `\u2066${size.format(value / 1000 ** at)}\u00A0${units[at] ?? "B"}\u2069`;
   };
   return { number: (value: number) => number.format(value), bytes };
 }

@@ -77,7 +77,8 @@ export type SqlEditorProps = {
   /** Counts up when the place of the fault is asked for. */
   visits: number;
   onChange: (text: string) => void;
-  onRun: () => void;
+  /** With the text that is in the editor, which may be newer than what was last drawn. */
+  onRun: (text: string) => void;
 };
 
 /** Keeps what the newest render gave, for callbacks that the editor was made with. */
@@ -118,8 +119,8 @@ function useEditor(props: SqlEditorProps) {
       view: t("editor.view"),
       function: t("editor.function"),
     };
-    const run = (): boolean => {
-      newest.current.onRun();
+    const run = ({ state }: EditorView): boolean => {
+      newest.current.onRun(state.doc.toString());
       return true;
     };
     const completions = described === undefined ? [] : [completionsOf(described, words)];
@@ -136,8 +137,8 @@ function useEditor(props: SqlEditorProps) {
         if (docChanged) newest.current.onChange(state.doc.toString());
       }),
     ];
-    const state = EditorState.create({ doc: newest.current.text, extensions });
-    const made = new EditorView({ root, parent: root, state });
+    const first = EditorState.create({ doc: newest.current.text, extensions });
+    const made = new EditorView({ root, parent: root, state: first });
     view.current = made;
     return () => made.destroy();
   }, [queryId, described, newest, t]);

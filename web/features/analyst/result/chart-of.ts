@@ -1,12 +1,17 @@
 import { isNumeric, isTime, type ResultColumn, type ResultValue, textOf } from "./result-rows.ts";
 
+/** In the order in which they are offered. */
+export const chartKinds = ["table", "line", "bar", "figure"] as const;
+
 /** How a result is drawn; the names are those of its columns. */
 export type ResultChart = {
-  readonly kind: "table" | "line" | "bar" | "figure";
+  readonly kind: (typeof chartKinds)[number];
   /** What is compared, or when it was; null where there is nothing to compare. */
   readonly x: string | null;
   readonly y: readonly string[];
 };
+
+export const tableChart: ResultChart = { kind: "table", x: null, y: [] };
 
 /** More rows are not drawn. */
 export const pointsMax = 1_000;
@@ -23,18 +28,27 @@ export function sidesOf(columns: readonly ResultColumn[]) {
   };
 }
 
+/** A chart as far as the columns allow it: one that names others gives way to the table. */
+export function fittingChart(columns: readonly ResultColumn[], chart: ResultChart): ResultChart {
+  const { times, words, numbers } = sidesOf(columns);
+  const sides = chart.kind === "line" ? times : words;
+  const isPossible =
+    chart.y.length > 0 &&
+    chart.y.every((name) => numbers.includes(name)) &&
+    (chart.kind === "figure" || sides.some((name) => name === chart.x));
+  return isPossible ? chart : tableChart;
+}
+
 /** The chart that suits a result best, from which a reader goes on. */
 export function suggestedChart(columns: readonly ResultColumn[], count: number): ResultChart {
   const { times, words, numbers } = sidesOf(columns);
   const [number] = numbers;
-  if (number === undefined || count === 0) return { kind: "table", x: null, y: [] };
+  if (number === undefined || count === 0) return tableChart;
   if (count === 1) return { kind: "figure", x: null, y: [number] };
   const [time] = times;
   if (time !== undefined) return { kind: "line", x: time, y: numbers.slice(0, linesMax) };
   const [word] = words;
-  return word === undefined
-    ? { kind: "table", x: null, y: [] }
-    : { kind: "bar", x: word, y: [number] };
+  return word === undefined ? tableChart : { kind: "bar", x: word, y: [number] };
 }
 
 type Rows = readonly (readonly ResultValue[])[];

@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from "react-router-dom";
 import { Button } from "../../../ui/button/button.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../../account-query.ts";
+import { keptOf } from "../console-save.tsx";
 import { openInConsole } from "../kept-queries.ts";
 import { QueryForm } from "./query-form.tsx";
 import { SaveQuery } from "./save-query.tsx";
@@ -76,16 +77,17 @@ function Facts({ content: { parameters, chart } }: ShownProps) {
 /** What is being written, and the version from which that began. */
 type Draft = { content: QueryContent; version: number };
 
-type ReadProps = { saved: QueryContent; mayChange: boolean; onEdit: () => void };
+type BodyProps = { work: SavedWork; saved: QueryContent };
+type ReadProps = BodyProps & { mayChange: boolean; onEdit: () => void };
 
 /** The query as it is saved. */
-function Read({ saved, mayChange, onEdit }: ReadProps) {
+function Read({ work, saved, mayChange, onEdit }: ReadProps) {
   const { t } = useTranslation("analyst-work");
   const navigate = useNavigate();
   const { roles, accountId } = useAccount();
   const open = (): void => {
-    const values = Object.fromEntries(saved.parameters.map(({ name, value }) => [name, value]));
-    openInConsole(accountId, saved.text, values);
+    const { workId, version } = work;
+    openInConsole(accountId, keptOf(saved, mayChange ? { workId, version } : undefined));
     void navigate("/console/analyst");
   };
   return (
@@ -105,8 +107,6 @@ function Read({ saved, mayChange, onEdit }: ReadProps) {
   );
 }
 
-type BodyProps = { work: SavedWork; saved: QueryContent };
-
 /** A saved query: read, changed, run, and its versions. */
 function Body({ work, saved }: BodyProps) {
   const { t } = useTranslation("analyst-work");
@@ -123,7 +123,7 @@ function Body({ work, saved }: BodyProps) {
     <div className="query-page">
       <div className="query-page__main">
         {draft === undefined ? (
-          <Read saved={saved} mayChange={mayChange} onEdit={() => edit(saved)} />
+          <Read work={work} saved={saved} mayChange={mayChange} onEdit={() => edit(saved)} />
         ) : (
           <>
             <QueryForm content={draft.content} onChange={edit} />
