@@ -109,6 +109,8 @@ function useEditor(props: SqlEditorProps) {
   const { t } = useTranslation("analyst");
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
+  /** Texts that were typed, until they come back as the text of the query. */
+  const typed = useRef({ queryId, texts: new Array<string>() });
   const newest = useNewest(props);
   useEffect(() => {
     const place = host.current;
@@ -134,15 +136,20 @@ function useEditor(props: SqlEditorProps) {
       }),
       EditorView.contentAttributes.of({ "aria-label": t("editor.label"), spellcheck: "false" }),
       EditorView.updateListener.of(({ docChanged, state }) => {
-        if (docChanged) newest.current.onChange(state.doc.toString());
+        if (!docChanged) return;
+        const text = state.doc.toString();
+        typed.current.texts.push(text);
+        newest.current.onChange(text);
       }),
     ];
-    const first = EditorState.create({ doc: newest.current.text, extensions });
+    if (typed.current.queryId !== queryId) typed.current = { queryId, texts: [] };
+    const doc = typed.current.texts.at(-1) ?? newest.current.text;
+    const first = EditorState.create({ doc, extensions });
     const made = new EditorView({ root, parent: root, state: first });
     view.current = made;
     return () => made.destroy();
   }, [queryId, described, newest, t]);
-  return { host, view, newest };
+  return { host, view, typed, newest };
 }
 
 /**
@@ -151,14 +158,18 @@ function useEditor(props: SqlEditorProps) {
  */
 export function SqlEditor(props: SqlEditorProps) {
   const { text, fault, visits } = props;
-  const { host, view, newest } = useEditor(props);
-  // A text that comes from elsewhere: a formatted one, or one of another tab.
+  const { host, view, typed, newest } = useEditor(props);
+  // A text that comes from elsewhere, as a formatted one; one that was typed must not replace what was typed after it.
   useEffect(() => {
     const { current } = view;
+    const { texts } = typed.current;
+    const at = texts.lastIndexOf(text);
+    texts.splice(0, at === -1 ? texts.length : at + 1);
+    if (at !== -1) return;
     const now = current?.state.doc.toString();
     if (current === null || now === text) return;
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
-  }, [text, view]);
+  }, [text, typed, view]);
   useEffect(() => {
     const { current } = view;
     if (current === null) return;
