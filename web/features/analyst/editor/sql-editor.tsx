@@ -1,4 +1,9 @@
-import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  closeBrackets,
+  closeCompletion,
+  completionKeymap,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { sql } from "@codemirror/lang-sql";
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
@@ -121,8 +126,10 @@ function useEditor(props: SqlEditorProps) {
       view: t("editor.view"),
       function: t("editor.function"),
     };
-    const run = ({ state }: EditorView): boolean => {
-      newest.current.onRun(state.doc.toString());
+    const run = (editor: EditorView): boolean => {
+      // Else one that opens a moment later takes the Escape that is meant for the query.
+      closeCompletion(editor);
+      newest.current.onRun(editor.state.doc.toString());
       return true;
     };
     const completions = described === undefined ? [] : [completionsOf(described, words)];
