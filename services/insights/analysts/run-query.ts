@@ -162,6 +162,7 @@ async function* partsOf(
   const abort = (): void => void stream.destroy(new Error("The query was cancelled"));
   signal.addEventListener("abort", abort);
   let held: Buffer = Buffer.alloc(0);
+  const isMarked = (): boolean => tag !== "" && held.indexOf(mark) === 0;
   try {
     for await (const part of stream) {
       const bytes: unknown = part;
@@ -171,18 +172,23 @@ async function* partsOf(
       const end = tag === "" ? known.length : markedFrom(known, mark);
       if (end > 0) yield known.subarray(0, end);
       held = known.subarray(end);
+      if (isMarked() && held.includes("\n", mark.length)) break;
     }
+  } catch (error) {
+    // The connection ends with the message.
+    if (!isMarked()) throw error;
   } finally {
     signal.removeEventListener("abort", abort);
     stream.destroy();
   }
-  if (tag === "" || held.indexOf(mark) !== 0) {
-    if (held.length > 0) yield held;
-    return;
-  }
-  const message = held.toString("utf8", mark.length).split("\n")[0] ?? "";
+  if (isMarked()) throw faultIn(held.toString("utf8", mark.length));
+  if (held.length > 0) yield held;
+}
+
+function faultIn(text: string): ClickHouseError {
+  const [message = ""] = text.split("\n");
   const code = /^Code: (\d+)/u.exec(message)?.[1] ?? "";
-  throw new ClickHouseError({ message, code });
+  return new ClickHouseError({ message, code });
 }
 
 /** Where the mark begins, or what may become one at the end of the bytes; their length where there is neither. */
