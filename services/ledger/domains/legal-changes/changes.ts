@@ -153,7 +153,9 @@ export async function countNotices(
 export async function noticesBehind(sql: Queryable): Promise<number> {
   const [row] = await sql<{ behind: number }[]>`
     select count(*)::int as behind from ledger.due_timer
-     where name = ${noticeTimer} and fired_at is null and due_at <= (select ledger.now())
+     where name = ${noticeTimer} and fired_at is null
+       -- The clock of the process that required them may be a moment ahead.
+       and due_at <= (select ledger.now()) + interval '1 second'
        and due_at > (select ledger.now()) - interval '1 hour'`;
   return row?.behind ?? 0;
 }
