@@ -85,6 +85,9 @@ async function answer(session: CDPSession, rules: readonly Rule[], event: unknow
 
 const rulesOf = new WeakMap<BrowserContext, Rule[]>();
 
+/** Whether calls of the context's pages are answered by {@link answerCalls}. */
+export const isAnswered = (context: BrowserContext): boolean => rulesOf.has(context);
+
 async function attach(page: Page, rules: readonly Rule[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   session.on("Fetch.requestPaused", (event) => void answer(session, rules, event));

@@ -1,5 +1,12 @@
-import type { Page, Request, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { vi } from "vitest";
+
+import {
+  type AnsweredCall,
+  type AnsweredRequest,
+  answerCalls,
+  isAnswered,
+} from "./answer-calls.ts";
 
 export type ForcedAnswer = { status: number; body?: unknown };
 /** A call as a server sees it: `POST /api/checkout?x=1`, and its JSON. */
@@ -13,13 +20,16 @@ export type ForcedCall = {
 
 const patience = { timeout: 10_000, interval: 20 };
 
+type HeldRequest = Pick<AnsweredRequest, "method" | "headers" | "postData">;
+type HeldCall = Pick<AnsweredCall, "fulfill" | "abort">;
+
 /** A form that the browser posted itself has fields instead of JSON. */
-function fieldsOf(request: Request, text: string): unknown {
+function fieldsOf(request: HeldRequest, text: string): unknown {
   const plain = request.headers()["content-type"]?.startsWith("application/x-www-form-urlencoded");
   return plain === true ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
 }
 
-function callOf(request: Request): ForcedCall {
+function callOf(request: HeldRequest): ForcedCall {
   const text = request.postData();
   return {
     method: request.method(),
@@ -31,16 +41,26 @@ function callOf(request: Request): ForcedCall {
 /** Holds every call of the page to these paths until the journey answers or cuts it. */
 export class ForcedAnswers {
   readonly calls: ForcedCall[] = [];
-  readonly #waiting: Route[] = [];
+  readonly #waiting: HeldCall[] = [];
 
   async takeOver(page: Page, ...paths: readonly string[]): Promise<void> {
-    await page.route(
-      ({ pathname }) => paths.includes(pathname),
-      (route) => {
-        this.calls.push(callOf(route.request()));
-        this.#waiting.push(route);
-      },
-    );
+    const hold = (call: HeldCall & { request: () => HeldRequest }): void => {
+      this.calls.push(callOf(call.request()));
+      this.#waiting.push(call);
+    };
+    const isHeld = (path: string): boolean => paths.includes(path);
+    // What answers calls of the whole context would come before a route of the page.
+    if (isAnswered(page.context())) await answerCalls(page.context(), isHeld, hold);
+    else
+      await page.route(
+        ({ pathname }) => isHeld(pathname),
+        (route) =>
+          hold({
+            request: () => route.request(),
+            fulfill: (reply) => route.fulfill(reply),
+            abort: () => route.abort("internetdisconnected"),
+          }),
+      );
   }
 
   /** Number of calls without an answer. */
@@ -54,7 +74,7 @@ export class ForcedAnswers {
     this.#waiting.length = 0;
   }
 
-  async #next(): Promise<Route> {
+  async #next(): Promise<HeldCall> {
     await vi.waitFor(() => {
       if (this.#waiting.length === 0) throw new Error("nothing was asked");
     }, patience);
@@ -74,7 +94,7 @@ export class ForcedAnswers {
 
   /** Aborts the call, as without a network. */
   async cut(): Promise<void> {
-    await (await this.#next()).abort("internetdisconnected");
+    await (await this.#next()).abort();
   }
 }
 
