@@ -39,17 +39,23 @@ const expectFocus = (target: Locator) =>
     )
     .toBe("seen");
 
-/** Presses Tab until `target` has the focus; each stop on the way can be seen. */
+/**
+ * Presses Tab until `target` has the focus; each stop on the way is seen. The page may still be
+ * scrolling to a stop when its focus is read, so that a stop is read until it is seen.
+ */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await target.waitFor();
-  const unseen: string[] = [];
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press(key);
-    const { isTarget, isMarked, isInSight, name } = await focusOn(target);
-    if (!isMarked || !isInSight) unseen.push(name);
-    if (!isTarget) continue;
-    expect(unseen).toEqual([]);
-    return;
+    let isTarget = false;
+    await expect
+      .poll(async () => {
+        const focus = await focusOn(target);
+        isTarget = focus.isTarget;
+        return focus.isMarked && focus.isInSight ? "seen" : focus.name;
+      })
+      .toBe("seen");
+    if (isTarget) return;
   }
   throw new Error("not reached by Tab");
 }
