@@ -1,4 +1,5 @@
 import { SignatureBroken } from "@pro-talent/platform/crypto/signed-text";
+import { isMissing } from "@pro-talent/platform/files/is-missing";
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import type { PurgedCopy } from "@pro-talent/schemas/privacy/erasure-journal";
 
@@ -31,7 +32,7 @@ export async function listSets(settings: BackupSettings): Promise<ListedSet[]> {
   for (const set of await setNames(directory)) {
     const manifest = await readManifest(directory, set, signingKey.id).catch((error: unknown) => {
       if (error instanceof SignatureBroken) return undefined;
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+      if (isMissing(error)) return undefined;
       throw error;
     });
     listed.push({ set, manifest, openable: manifest !== undefined && epochs.has(manifest.epoch) });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import { openSignedLine, SignatureBroken } from "@pro-talent/platform/crypto/signed-text";
+import { isMissing } from "@pro-talent/platform/files/is-missing";
 import { EpochUnknown } from "@pro-talent/platform/keys/key-store";
 import { Instant } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
@@ -73,7 +74,7 @@ async function readHeader(
     return openSignedLine(text, { keyId, purpose: rangePurpose, contract: WalRange });
   } catch (error) {
     if (error instanceof SignatureBroken) return undefined;
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { open, readFile } from "node:fs/promises";
 
+import { isMissing } from "@pro-talent/platform/files/is-missing";
 import { SignedHead } from "@pro-talent/schemas/ledger/heads";
 import { z } from "zod";
 
@@ -63,7 +64,7 @@ export class HeadFile {
 
   async #text(): Promise<string> {
     return await readFile(this.#path, "utf8").catch((error: unknown) => {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+      if (isMissing(error)) return "";
       throw error;
     });
   }

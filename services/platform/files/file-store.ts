@@ -3,6 +3,8 @@ import { dirname, join } from "node:path";
 
 import { z } from "zod";
 
+import { isMissing } from "./is-missing.ts";
+
 /**
  * Where files are stored, already encrypted. Names are chosen by the program: a to z, digits, hyphens
  * and slashes, never what a person typed.
@@ -81,6 +83,3 @@ async function* filesIn(path: string, folder: string): AsyncGenerator<StoredFile
       yield { name: found.data, changedMs: about.mtimeMs };
   }
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "ENOENT";

@@ -12,6 +12,7 @@ import {
   type SigningKey,
 } from "../crypto/signed-text.ts";
 import { type Lock, LockHeld, takeLock } from "../runtime/file-lock.ts";
+import { isMissing } from "./is-missing.ts";
 
 /** One line: its entry, and the SHA-256 of its bytes, which the line after it holds. */
 export type LogLine<Entry> = {
@@ -158,7 +159,7 @@ function openedAt<Result>(where: string, work: () => Result): Result {
 /** @throws SignatureBroken when the file is shorter than what was read of it before */
 async function textFrom(file: string, from: number): Promise<string> {
   const handle = await open(file, "r").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   });
   try {

@@ -7,6 +7,7 @@ import { z } from "zod";
 
 import { seal, SealBroken, unseal } from "../crypto/seal.ts";
 import { keyIdOf } from "../crypto/secrets.ts";
+import { isMissing } from "../files/is-missing.ts";
 import { type Lock, LockHeld, takeLock } from "../runtime/file-lock.ts";
 import { pause } from "../runtime/wait.ts";
 import { requireWritable } from "../runtime/writable.ts";
@@ -134,7 +135,7 @@ async function readContent(
   names: KeyStoreNames,
 ): Promise<Content> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw new KeysUnavailable([names.store], { cause: error });
   });
   if (text === undefined) return { epochs: [], wrappingKey: "" };

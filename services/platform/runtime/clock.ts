@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { z } from "zod";
 
+import { isMissing } from "../files/is-missing.ts";
 import { OperatorError } from "./operator-error.ts";
 
 /** Milliseconds since 1970. Passed in wherever time matters, so that tests can move it. */
@@ -36,7 +37,7 @@ export function readAheadMs(file: string): number {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return 0;
+    if (isMissing(error)) return 0;
     throw error;
   }
   return TestClock.parse(JSON.parse(text)).aheadMs;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import type { Traces } from "@pro-talent/schemas/primitives/traces";
 
+import { isMissing } from "../files/is-missing.ts";
 import { type Found, newDecoy, tallyOf } from "./search-request.ts";
 
 /**
@@ -35,6 +36,6 @@ export async function searchDirectory(
 
 /** Segments of a spool are shipped, and logs are rotated, meanwhile. */
 function emptyIfGone(error: unknown): Buffer {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return Buffer.alloc(0);
+  if (isMissing(error)) return Buffer.alloc(0);
   throw error;
 }
