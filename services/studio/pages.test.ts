@@ -1,4 +1,5 @@
 import { templates } from "@pro-talent/schemas/studio/page";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, expect, it } from "vitest";
 
 import { charactersWithoutGlyph } from "./faces.ts";
@@ -97,6 +98,39 @@ it.each(templates)(
     expect(JSON.stringify(drawing)).not.toMatch(/[א-ת]|https:|mailto:/);
   },
 );
+
+/** How far below the top of the first page the lines of a file stand, in whole points. */
+async function baselinesOf(pdf: Uint8Array): Promise<Set<number>> {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0, useSystemFonts: false });
+  const file = await task.promise;
+  const baselines = new Set<number>();
+  for (let number = 1; number <= file.numPages; number += 1) {
+    const page = await file.getPage(number);
+    const { height } = page.getViewport({ scale: 1 });
+    for (const item of (await page.getTextContent()).items)
+      if ("str" in item && item.str.trim() !== "")
+        baselines.add(Math.round(number * height - Number(item.transform[5])));
+  }
+  await task.destroy();
+  return baselines;
+}
+
+it("each line of the preview stands where it stands in the file", async () => {
+  for (const { document, seed } of corpus(18)) {
+    const { drawing } = await drawer.pages(document, { name: "cv" });
+    const drawn = drawing.marks.flatMap(({ kind, at }) =>
+      kind === "line" ? [Math.round(Number(at.split(" ")[5]))] : [],
+    );
+    const inFile = await baselinesOf((await draw(document)).pdf);
+    const isNear = (places: Iterable<number>, place: number): boolean =>
+      [...places].some((other) => Math.abs(other - place) <= 1);
+    const apart = {
+      drawn: drawn.filter((place) => !isNear(inFile, place)),
+      inFile: [...inFile].filter((place) => !isNear(drawn, place)),
+    };
+    expect({ seed, ...apart }).toEqual({ seed, drawn: [], inFile: [] });
+  }
+});
 
 it("a title of a section or an entry is never the last line of a page", async () => {
   const titles = (document: Parameters<typeof outlineOf>[0]): Set<string> =>

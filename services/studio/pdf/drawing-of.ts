@@ -77,6 +77,8 @@ function* elementsIn(pages: string, clips: Clips) {
       continue;
     }
     if (unseen.has(tag)) continue;
+    // A text without a glyph is a group that ends at once.
+    if (tag === "g" && text.endsWith("/")) continue;
     const of = attributesIn(text);
     if (tag !== "g") {
       yield { tag, of, group };

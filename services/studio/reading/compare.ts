@@ -22,7 +22,7 @@ const embeddings = /[\u202A-\u202E\u2066-\u2069]/g;
 /** Characters of the alphabet and digits in a row: readers put signs on either side of a word. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 /** A word that is longer than a line is continued in the next one. */
-const dividedWord = /\S{34}/u;
+export const dividedWord = /\S{34}/u;
 
 /** Compares the text that a reader got from a file with the fields that it was made from. */
 export function compare(fields: readonly Field[], read: string): Comparison {

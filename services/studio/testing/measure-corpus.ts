@@ -10,7 +10,7 @@ import { charactersWithoutGlyph } from "../faces.ts";
 import { type Field, fieldsOf } from "../fields.ts";
 import { outlineOf } from "../outline.ts";
 import type { CvDrawer } from "../pdf/draw-cv.ts";
-import { compare } from "../reading/compare.ts";
+import { compare, dividedWord } from "../reading/compare.ts";
 import { datesAt, readBack } from "../reading/read-back.ts";
 import { readFiles } from "../reading/readers.ts";
 import type { CorpusCv } from "./corpus.ts";
@@ -31,6 +31,8 @@ function add(share: Share, found: number, of: number): void {
 export type ReaderFigures = {
   /** Fields without right-to-left text of which every character has a glyph. */
   readonly latin: Share;
+  /** Those of CVs without right-to-left text, and without a word that is longer than a line. */
+  readonly plain: Share;
   /** Fields with right-to-left text of which every character has a glyph. */
   readonly rightToLeft: Share;
   /** Mailbox, telephone and addresses. */
@@ -44,6 +46,7 @@ export type ReaderFigures = {
 };
 const noFigures = (): ReaderFigures => ({
   latin: none(),
+  plain: none(),
   rightToLeft: none(),
   contact: none(),
   replaced: none(),
@@ -68,6 +71,7 @@ function count(figures: Figures, reader: string, { document, oddity }: Made, tex
   const isPage = reader !== "docx" && reader !== "text";
   const missing = isPage ? charactersWithoutGlyph(outline, document.page.fonts) : [];
   const all = fieldsOf(outline, isPage ? datesAt(document) : "after");
+  const isOneDirection = !all.some(({ text: written }) => rightToLeft.test(written));
   const isReplaced = (field: Field): boolean => kindOf(field, missing) === "replaced";
   const replaced = compare(all.filter(isReplaced), text).fields;
   const { fields, words, order } = compare(
@@ -76,7 +80,10 @@ function count(figures: Figures, reader: string, { document, oddity }: Made, tex
   );
   for (const { field, found } of [...fields, ...replaced]) {
     const whole = found === "whole" ? 1 : 0;
-    add(kept[kindOf(field, missing)], whole, 1);
+    const kind = kindOf(field, missing);
+    add(kept[kind], whole, 1);
+    if (kind === "latin" && isOneDirection && !dividedWord.test(field.text))
+      add(kept.plain, whole, 1);
     if (field.isContact) add(kept.contact, whole, 1);
   }
   const wordCount = fields.reduce((sum, { field }) => sum + field.text.split(" ").length, 0);

@@ -42,6 +42,7 @@ function readersTable({ figures }: Measured, language: "en" | "he"): string {
     .map(([name, of]) => [
       name.slice(0, -3),
       `${percent(of.latin)} (${ratio(of.latin)})`,
+      `${percent(of.plain)} (${ratio(of.plain)})`,
       `${percent(of.rightToLeft)} (${ratio(of.rightToLeft)})`,
       `${percent(of.contact)} (${ratio(of.contact)})`,
       percent(of.words),
@@ -52,6 +53,7 @@ function readersTable({ figures }: Measured, language: "en" | "he"): string {
   const head = [
     "reader",
     "fields without Hebrew or Arabic",
+    "those of plain CVs",
     "fields with them",
     "contact data",
     "words",
@@ -106,7 +108,8 @@ employers use them, and compares what those get with what was written. All peopl
 A field is whole if its text is found as it is, apart from line ends, marks of direction and case. A word longer than a
 line is divided. Words are characters of an alphabet or digits in a row; order is the longest common subsequence of words,
 in the order of the template. Characters that no typeface of the product has are named
-before an export and shown as □; these fields stand apart.
+before an export and shown as □; these fields stand apart. "Plain CVs" are those without Hebrew or Arabic anywhere and fields
+without a word longer than a line: beside a Hebrew name some readers turn a line around, a place or a date with it.
 
 ## English
 
@@ -148,7 +151,7 @@ ${openResume === undefined ? "Not measured: run with `--open-resume <checkout>`.
 
 Measured on ${availableParallelism()} processors at a load of ${loadavg()
     .map((load) => load.toFixed(1))
-    .join(", ")} (1, 5 and 15 minutes) with other work on the machine.
+    .join(", ")} (1, 5 and 15 minutes).
 
 ${tableOf(
   ["what", "figure"],
