@@ -42,7 +42,7 @@ function readersTable({ figures }: Measured, language: "en" | "he"): string {
     .map(([name, of]) => [
       name.slice(0, -3),
       `${percent(of.latin)} (${ratio(of.latin)})`,
-      `${percent(of.plain)} (${ratio(of.plain)})`,
+      ...(language === "en" ? [`${percent(of.plain)} (${ratio(of.plain)})`] : []),
       `${percent(of.rightToLeft)} (${ratio(of.rightToLeft)})`,
       `${percent(of.contact)} (${ratio(of.contact)})`,
       percent(of.words),
@@ -53,7 +53,7 @@ function readersTable({ figures }: Measured, language: "en" | "he"): string {
   const head = [
     "reader",
     "fields without Hebrew or Arabic",
-    "those of plain CVs",
+    ...(language === "en" ? ["those of plain CVs"] : []),
     "fields with them",
     "contact data",
     "words",

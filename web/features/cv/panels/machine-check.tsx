@@ -11,24 +11,36 @@ import { type Check, checkQuery, type CvDocument, type CvState } from "../cv-que
 type Reading = Check["readings"][number];
 type FieldReading = Reading["fields"][number];
 
-function Field({ field, name }: { field: FieldReading; name: string }) {
+/** So many fields are listed at once; more of them when asked for. */
+const fewFields = 3;
+
+type FieldsProps = { fields: readonly FieldReading[]; title: string; document: CvDocument };
+
+function Fields({ fields, title, document }: FieldsProps) {
   const { t } = useTranslation("cv");
+  const words = usePathWords(document);
+  const isOpen = fields.length <= fewFields && fields.some(({ found }) => found !== "whole");
   return (
-    <li className="cv-read" data-found={field.found}>
-      <strong>
-        <bdi>{name}</bdi>
-      </strong>
-      <span>
-        {t(`check.found.${field.found}`)} <bdi>{field.text}</bdi>
-      </span>
-      {field.advice !== null && <span>{t(`check.advice.${field.advice}`)}</span>}
-    </li>
+    <details open={isOpen}>
+      <summary>{title}</summary>
+      <ul>
+        {fields.map(({ path, found, text }) => (
+          <li key={path} className="cv-read" data-found={found}>
+            <strong>
+              <bdi>{words(path)}</bdi>
+            </strong>
+            <span>
+              {t(`check.found.${found}`)} <bdi>{text}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
 function ReadingPart({ reading, document }: { reading: Reading; document: CvDocument }) {
   const { t } = useTranslation("cv");
-  const words = usePathWords(document);
   const language = useLanguage();
   const percent = new Intl.NumberFormat(language, {
     style: "percent",
@@ -38,10 +50,13 @@ function ReadingPart({ reading, document }: { reading: Reading; document: CvDocu
   const { file, reader, fields } = reading;
   const whole = fields.filter(({ found }) => found === "whole");
   const troubled = fields.filter(({ found }) => found !== "whole");
+  const advised = Map.groupBy(troubled, ({ advice }) => advice);
   return (
     <li className="cv-reading" data-whole={troubled.length === 0}>
       <h3>
-        {t(`formats.${file}.name`)}, <bdi>{reader}</bdi>
+        <bdi>
+          {t(`formats.${file}.name`)}, {reader}
+        </bdi>
       </h3>
       <p>
         {t("check.summary", {
@@ -51,22 +66,22 @@ function ReadingPart({ reading, document }: { reading: Reading; document: CvDocu
           order: percent.format(reading.order),
         })}
       </p>
-      {troubled.length > 0 && (
-        <ul>
-          {troubled.map((field) => (
-            <Field key={field.path} field={field} name={words(field.path)} />
-          ))}
-        </ul>
-      )}
+      {Array.from(advised, ([advice, of]) => (
+        <div key={advice} className="cv-advice">
+          {advice !== null && <p>{t(`check.advice.${advice}`)}</p>}
+          <Fields
+            fields={of}
+            title={t("check.concerned", { count: of.length })}
+            document={document}
+          />
+        </div>
+      ))}
       {whole.length > 0 && (
-        <details>
-          <summary>{t("check.all", { count: whole.length })}</summary>
-          <ul>
-            {whole.map((field) => (
-              <Field key={field.path} field={field} name={words(field.path)} />
-            ))}
-          </ul>
-        </details>
+        <Fields
+          fields={whole}
+          title={t("check.all", { count: whole.length })}
+          document={document}
+        />
       )}
     </li>
   );
