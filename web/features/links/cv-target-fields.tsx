@@ -51,12 +51,11 @@ export function CvTargetFields({ field, cvs, chosen }: CvTargetFieldsProps) {
           <Select
             {...control}
             name="cvId"
-            dir="auto"
             value={cvId}
             onChange={({ target }) => choose(target.value)}
           >
             {all.map(({ cvId: id, title }) => (
-              <option key={id} value={id}>
+              <option key={id} value={id} dir="auto">
                 {title}
               </option>
             ))}
