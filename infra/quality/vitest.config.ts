@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
+import { compileCache } from "../embedded/process/compile-cache.ts";
+
 /** `TEST_ROOT` lets the canaries run these very projects on a planted tree. */
 export const root = process.env["TEST_ROOT"] ?? fileURLToPath(new URL("../..", import.meta.url));
 const at = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -37,6 +39,8 @@ const shared = {
   isolate: false,
   restoreMocks: true,
   unstubEnvs: true,
+  // For the programs that tests start.
+  env: { NODE_COMPILE_CACHE: compileCache },
   setupFiles: [at("testing/noise-fails.setup.ts")],
   testTimeout: 30_000,
   hookTimeout: 60_000,
