@@ -83,7 +83,7 @@ function eventsHere(): ReleaseContracts["events"] {
 
 const job = /defineJob\(\{\s*name: "([^"]+)",\s*payload: z\.strictObject\(\{([^}]*)\}\)/gu;
 
-/** Payloads as they are written; the data map's check sees to it that each job is found. */
+/** Payloads as they are written; the check of the data map fails when a job is written in another form. */
 function jobsHere(): ReleaseContracts["jobs"] {
   const files = globSync("services/**/*.ts", {
     cwd: root,
