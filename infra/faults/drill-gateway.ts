@@ -121,7 +121,8 @@ export async function startDrillGateway(
     counts.unanswered += 1;
     response.writeHead(502).end();
   };
-  const server = createServer((request, response) => {
+  // Longer than callers keep a connection: what they lose by reusing one that ends says nothing about services.
+  const server = createServer({ keepAliveTimeout: 300_000 }, (request, response) => {
     pass(request, response).catch(() => response.destroy());
   });
   const port = await choosePort();

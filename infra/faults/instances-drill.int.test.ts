@@ -8,12 +8,13 @@ it("instances are restarted and killed under load, and no request fails, nothing
   const findings = await instancesDrill({
     seed: 5,
     rate: 0.1,
-    kills: 2,
+    kills: 1,
+    together: true,
     instances: {
       collector: 2,
       ledger: 2,
       "ledger-worker": 1,
-      accounts: 1,
+      accounts: 0,
       "collector-worker": 0,
       "accounts-worker": 0,
       "studio-worker": 0,

@@ -39,6 +39,7 @@ type Disturbed = { stack: InstancesStack; load: InstancesLoad; report: (line: st
  * stored once.
  * @param options.rate 1 for 1,000 events and 50 forms a second
  * @param options.restarted which processes are restarted; all when left out
+ * @param options.together processes of different kinds are restarted at the same time
  */
 export async function instancesDrill(
   options: DrillOptions & {
@@ -46,9 +47,10 @@ export async function instancesDrill(
     kills: number;
     instances?: Instances;
     restarted?: (instance: string) => boolean;
+    together?: boolean;
   },
 ): Promise<Finding[]> {
-  const { directory, seed, rate, kills, report, restarted = () => true } = options;
+  const { directory, seed, rate, kills, report } = options;
   const stack = await startInstancesStack(directory, options.instances ?? manyInstances);
   try {
     const random = seededRandom(seed);
@@ -56,7 +58,7 @@ export async function instancesDrill(
     const load = new InstancesLoad({ url: stack.gateway.url, sessions, random });
     load.start({ events: wholeRate.events * rate, forms: wholeRate.forms * rate });
     const disturbed = { stack, load, report };
-    const rolling = await restartAll(disturbed, restarted);
+    const rolling = await restartAll(disturbed, options);
     const killing = await killSome(disturbed, kills, random);
     await load.stop();
     const { repeated, requests } = stack.gateway.counts;
@@ -77,11 +79,20 @@ export async function instancesDrill(
 
 async function restartAll(
   { stack, load, report }: Disturbed,
-  isChosen: (instance: string) => boolean,
+  {
+    restarted = () => true,
+    together = false,
+  }: { restarted?: (instance: string) => boolean; together?: boolean },
 ): Promise<Finding[]> {
-  const chosen = stack.processes.filter(({ instance }) => isChosen(instance));
+  const chosen = stack.processes.filter(({ instance }) => restarted(instance));
+  const kindOf = ({ instance }: ServiceUnderDrill): string => instance.replace(/-\d+$/u, "");
+  const queues = Map.groupBy(chosen, (service) => (together ? kindOf(service) : "all"));
   const from = performance.now();
-  for (const service of chosen) await service.restart();
+  await Promise.all(
+    [...queues.values()].map(async (queue) => {
+      for (const service of queue) await service.restart();
+    }),
+  );
   await delay(1000);
   const seconds = (performance.now() - from) / 1000;
   const { records, forms } = load.acknowledged();

@@ -20,7 +20,7 @@ type Sending = { path: string; body: string; id: string; expected: number };
 export class InstancesLoad {
   readonly records = new Map<string, SentRecord>();
   readonly forms = new Map<string, SentForm>();
-  /** What was not answered as expected, as `503 /api/contact/send`, with how often. */
+  /** What was not answered as expected, as `503 /api/contact/send` or `ECONNRESET /…`, with how often. */
   readonly failed = new Map<string, number>();
   readonly #url: string;
   readonly #sessions: readonly string[];
@@ -87,24 +87,26 @@ export class InstancesLoad {
 
   /** Whether it was answered as expected. */
   async #send({ id, path, body, expected }: Sending): Promise<boolean> {
-    const status = await this.#post(path, body, id);
-    if (status === expected) return true;
-    const name = `${status === 0 ? "no answer" : status} ${path}`;
+    const outcome = await this.#post(path, body, id);
+    if (outcome === expected) return true;
+    const name = `${outcome} ${path}`;
     this.failed.set(name, (this.failed.get(name) ?? 0) + 1);
     return false;
   }
 
-  #post(path: string, body: string, id: string): Promise<number> {
+  /** The status, or the code of the error without an answer. */
+  #post(path: string, body: string, id: string): Promise<number | string> {
     return new Promise((resolve) => {
+      const failed = (error: NodeJS.ErrnoException): void => resolve(error.code ?? error.message);
       const headers = { ...headersOf(0), "idempotency-key": id };
-      const options = { method: "POST", agent: this.#agent, headers, timeout: 30_000 };
+      const options = { method: "POST", agent: this.#agent, headers, timeout: 60_000 };
       const sent = request(new URL(path, this.#url), options, (answer) => {
         answer.resume();
         answer.on("end", () => resolve(answer.statusCode ?? 0));
-        answer.on("error", () => resolve(0));
+        answer.on("error", failed);
       });
-      sent.on("timeout", () => sent.destroy());
-      sent.on("error", () => resolve(0));
+      sent.on("timeout", () => sent.destroy(new Error("timeout")));
+      sent.on("error", failed);
       sent.end(body);
     });
   }

@@ -44,7 +44,9 @@ export async function startInstancesStack(directory: string, instances: Instance
   const clickhouse = await stoppableClickhouse(join(directory, "clickhouse"));
   const smtp = await startScriptedSmtp();
   const store = { CLICKHOUSE_URL: clickhouse.url };
-  for (const service of ["ledger", "accounts", "studio"] as const) await migrate(context, service);
+  await migrate(context, "ledger");
+  if (instances.accounts + instances["accounts-worker"] > 0) await migrate(context, "accounts");
+  if (instances["studio-worker"] > 0) await migrate(context, "studio");
   await migrate(context, "collector", store);
   const secrets = { ...secretsIn(directory), ...store, SMTP_URL: smtp.url };
   const internal: Gateway[] = [];
