@@ -115,9 +115,7 @@ export class ConsentGate {
     const startedAt = performance.now();
     this.#lastReadAt = startedAt;
     try {
-      await this.#learn(batch);
-      batch.answer((visitorId) => this.#cache.granted(visitorId));
-      this.#cache.trim();
+      await this.#answer(batch);
       this.#note(true);
     } catch (cause) {
       this.#cache.forget();
@@ -131,14 +129,17 @@ export class ConsentGate {
   }
 
   /** @throws at the deadline, and the database's error */
-  async #learn(batch: QuestionBatch): Promise<void> {
+  async #answer(batch: QuestionBatch): Promise<void> {
     const { sql } = this.#options.database;
-    for (;;) {
+    for (let learned = false; !learned;) {
       const asked = this.#cache.question(batch.visitorIds((id) => this.#cache.has(id)));
       // A read that is too late is ignored: its questions have been refused by then.
       const reply = await Promise.race([readGate(sql, asked, batch), batch.expired]);
-      if (this.#cache.learn(asked, reply)) return;
+      learned = this.#cache.learn(asked, reply);
     }
+    // In the same turn: what is lost after it does not matter to questions from before.
+    batch.answer((visitorId) => this.#cache.granted(visitorId));
+    this.#cache.trim();
   }
 
   #note(answering: boolean, error?: unknown): void {
