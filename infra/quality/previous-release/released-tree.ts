@@ -51,6 +51,15 @@ export async function checkOut(from: {
 export function migrateByThisTree(root: string, directory: string): void {
   for (const service of migrated) {
     const path = `services/${service}/migrate.ts`;
-    writeFileSync(join(directory, path), `export * from ${JSON.stringify(join(root, path))};\n`);
+    const ours = JSON.stringify(join(root, path));
+    writeFileSync(
+      join(directory, path),
+      `import { spawnSync } from "node:child_process";
+export * from ${ours};
+if (import.meta.main) {
+  process.exitCode = spawnSync(process.execPath, [${ours}], { stdio: "inherit" }).status ?? 1;
+}
+`,
+    );
   }
 }
