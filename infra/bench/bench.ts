@@ -5,10 +5,12 @@ import { benchAccounts } from "./accounts.bench.ts";
 import { benchAnalysts } from "./analysts.bench.ts";
 import { benchApplications } from "./applications.bench.ts";
 import { benchCollector } from "./collector.bench.ts";
+import { benchCollectors } from "./collectors.bench.ts";
 import { benchEditor } from "./editor.bench.ts";
 import { benchErasure } from "./erasure.bench.ts";
 import type { BenchOptions } from "./figures.ts";
 import { benchForms } from "./forms.bench.ts";
+import { benchGate } from "./gate.bench.ts";
 import { benchInsights } from "./insights.bench.ts";
 import { benchLedgerAppend } from "./ledger-append.bench.ts";
 import { describeMachine } from "./machine.ts";
@@ -27,7 +29,7 @@ import { benchSearch } from "./search.bench.ts";
  *     npm run bench -- queries erasure --rows 1000000
  *     npm run bench -- analysts --rows 100000000
  *     npm run bench -- insights --opens 100000000
- *     npm run bench -- ledger og forms accounts pages portfolios editor opens applications
+ *     npm run bench -- ledger og forms accounts pages portfolios editor opens applications gate collectors
  */
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   collector: benchCollector,
@@ -37,6 +39,8 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   analysts: benchAnalysts,
   insights: benchInsights,
   opens: benchOpens,
+  gate: benchGate,
+  collectors: benchCollectors,
   og: benchOg,
   forms: benchForms,
   accounts: benchAccounts,

@@ -58,6 +58,11 @@ describe("the gateway", () => {
     });
   });
 
+  it("is a version that repeats requests with their body", () => {
+    const [, minor, patch] = /^caddy:2\.(\d+)\.(\d+)-/u.exec(service("gateway").image) ?? [];
+    expect(Number(minor) * 1000 + Number(patch)).toBeGreaterThanOrEqual(11_002);
+  });
+
   it("keeps no access log", () => {
     expect(caddyfile).not.toMatch(/^\s*log\b/mu);
   });

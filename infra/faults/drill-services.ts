@@ -66,6 +66,15 @@ const programs = {
       INTERNAL_TOKEN: internalToken,
     }),
   },
+  "accounts-worker": {
+    file: "accounts/worker.ts",
+    environment: ({ databaseUrl, internalToken }) => ({
+      DATABASE_URL: databaseUrl("accounts_app"),
+      QUEUE_URL: databaseUrl("jobs_app"),
+      PUBLIC_ORIGIN,
+      INTERNAL_TOKEN: internalToken,
+    }),
+  },
   collector: {
     file: "collector/main.ts",
     environment: (context) => ({
@@ -100,6 +109,15 @@ const programs = {
       LEDGER_URL: "http://127.0.0.1:9",
     }),
   },
+  "studio-worker": {
+    file: "studio/worker.ts",
+    environment: ({ databaseUrl, internalToken }) => ({
+      DATABASE_URL: databaseUrl("studio_app"),
+      QUEUE_URL: databaseUrl("jobs_app"),
+      PUBLIC_ORIGIN,
+      INTERNAL_TOKEN: internalToken,
+    }),
+  },
   "collector-worker": {
     file: "collector/worker.ts",
     environment: (context) => ({
@@ -119,6 +137,8 @@ const programs = {
 export async function startDatabase(directory: string): Promise<{
   context: DrillContext;
   adminUrl: string;
+  /** Of the server, below which its connections run. */
+  pid: () => number | undefined;
   stop: () => Promise<void>;
 }> {
   const logs = join(directory, "logs");
@@ -153,7 +173,7 @@ export async function startDatabase(directory: string): Promise<{
       LEDGER_KEY_STORE: pathToFileURL(join(directory, "ledger-keys.json")).href,
     },
   };
-  return { context, adminUrl: server.url, stop: () => server.stop() };
+  return { context, adminUrl: server.url, pid: () => server.pid(), stop: () => server.stop() };
 }
 
 const fileOf = (path: string): string =>
@@ -190,6 +210,7 @@ export async function processUnderDrill(
   const port = await choosePort();
   const url = `http://127.0.0.1:${port}`;
   const isReady = async (): Promise<boolean> => (await fetch(`${url}/readyz`)).ok;
+  const ends: string[] = [];
   const http = { HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "info" };
   const service = new SupervisedProcess({
     name: instance,
@@ -202,10 +223,13 @@ export async function processUnderDrill(
     stopSignal: "SIGTERM",
     stopWithinMs: 30_000,
     onLine: (line) => void appendFile(join(context.logs, `${instance}.log`), `${line}\n`),
-    onEvent: () => undefined,
+    onEvent: (event) => event.type === "died" && ends.push(event.how),
   });
   return {
+    instance,
     url,
+    /** How each run ended that was not stopped by `stop`. */
+    ends: ends as readonly string[],
     pid: () => service.pid(),
     /** Starts it, keeps it running, and resolves when it is ready. */
     start: () => service.start(),
@@ -213,6 +237,14 @@ export async function processUnderDrill(
     kill9: (): void => {
       const pid = service.pid();
       if (pid !== undefined) process.kill(pid, "SIGKILL");
+    },
+    /** Asks the process to stop (SIGTERM); it is started again. Resolves when the new one is ready. */
+    restart: async (): Promise<void> => {
+      const pid = service.pid();
+      if (pid === undefined) throw new Error(`${instance} does not run`);
+      process.kill(pid, "SIGTERM");
+      await until(`${instance} has stopped`, () => service.pid() !== pid, 60_000);
+      await until(`${instance} is ready again`, () => isReady().catch(() => false), 180_000);
     },
     stop: () => service.stop(),
     /** @throws when it is not ready within three minutes */

@@ -68,6 +68,7 @@ export async function startDrillStack(options: {
     worker,
     internalToken: context.internalToken,
     clickhouse: { url: clickhouse.url, pid: clickhouse.pid },
+    postgresPid: database.pid,
     ownerUrl: context.databaseUrl(OWNER_ROLE),
     /** Cuts every connection that services hold to Postgres. */
     cutDatabaseConnections: () => cutConnections(database.adminUrl),
@@ -136,7 +137,8 @@ async function cutConnections(adminUrl: string): Promise<void> {
   await sql.end();
 }
 
-function queriesOn(clickhouseUrl: string) {
+/** Questions about the rows of the product. */
+export function queriesOn(clickhouseUrl: string) {
   const client = connectClickhouse(clickhouseUrl, { database: DATABASE, application: "drill" });
   const rows = async (query: string): Promise<Record<string, unknown>[]> => {
     const result = await client.query({ query, format: "JSONEachRow" });
@@ -156,7 +158,7 @@ function queriesOn(clickhouseUrl: string) {
 }
 
 /** Bytes that a collector has acknowledged but not shipped, from its metrics; NaN without an answer. */
-async function backlogBytes({ url }: ServiceUnderDrill): Promise<number> {
+export async function backlogBytes({ url }: ServiceUnderDrill): Promise<number> {
   const response = await fetch(`${url}/metrics`).catch(() => undefined);
   const text = (await response?.text()) ?? "";
   return Number(/^collector_spool_backlog_bytes(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1]);

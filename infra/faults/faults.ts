@@ -8,6 +8,7 @@ import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
 import { dutiesDrill } from "./duties-drill.ts";
 import { erasureDrill } from "./erasure-drill.ts";
+import { instancesDrill } from "./instances-drill.ts";
 import { issueDrill } from "./issue-drill.ts";
 import { opensDrill } from "./opens-drill.ts";
 import { paymentsDrill } from "./payments-drill.ts";
@@ -29,7 +30,7 @@ import { termsDrill } from "./terms-drill.ts";
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, canary, issue, redis,
  *                                           duties, payments, billing, privacy, privacy-model,
  *                                           privacy-traces, privacy-years, starts, terms, opens, backup,
- *                                           studio
+ *                                           studio, instances
  *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
@@ -38,6 +39,7 @@ import { termsDrill } from "./terms-drill.ts";
  *     npm run faults -- privacy-years --requests 10000
  *     npm run faults -- billing --sequences 1000 --seed 1
  *     npm run faults -- studio --runs 100
+ *     npm run faults -- instances --rate 0.2 --kills 20
  *
  * `redis` is the drill of issues with the queue in Redis, and needs redis-server.
  */
@@ -58,6 +60,7 @@ const { values, positionals } = parseArgs({
     recipients: { type: "string", default: "100000" },
     requests: { type: "string", default: "100000" },
     sequences: { type: "string", default: "100000" },
+    rate: { type: "string", default: "1" },
     runs: { type: "string", default: "1000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
@@ -96,6 +99,8 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   terms: (options) => termsDrill({ ...options, recipients: Number(values.recipients) }),
   opens: (options) => opensDrill({ ...options, kills: Math.min(kills, 60) }),
   studio: (options) => studioDrill({ ...options, runs: Number(values.runs) }),
+  instances: (options) =>
+    instancesDrill({ ...options, rate: Number(values.rate), kills: Math.min(kills, 20) }),
   backup: (options) => backupDrill({ ...options, kills: Math.min(kills, 40) }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));

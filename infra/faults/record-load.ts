@@ -10,6 +10,26 @@ export type SentRecord = { kind: "page_view" | "click" | "custom"; acked: boolea
 
 type Copy = { eventId: string; path: string; body: string };
 
+/** Made for a load: one record of a visit session, with its call. */
+export function drillRecord(
+  sessionId: string | undefined,
+  random: () => number,
+): Copy & { kind: SentRecord["kind"] } {
+  const eventId = uuidV7();
+  const page = `/drill/${Math.floor(random() * 20)}`;
+  const draw = random();
+  const kind = draw < 0.6 ? "page_view" : draw < 0.85 ? "click" : "custom";
+  const { path, body } = {
+    page_view: { path: analyticsPaths.trackPageView, body: { page, title: "Drill" } },
+    click: {
+      path: analyticsPaths.trackClick,
+      body: { page, element: "button", category: "drill" },
+    },
+    custom: { path: analyticsPaths.trackEvent, body: { eventType: "drill", eventData: { page } } },
+  }[kind];
+  return { kind, eventId, path, body: JSON.stringify({ sessionId, eventId, ...body }) };
+}
+
 export type LoadOptions = {
   /** The collectors; each copy of a record goes to any of them. */
   urls: readonly string[];
@@ -77,26 +97,10 @@ export class RecordLoad {
 
   #makeRecord(): void {
     const { random } = this.#options;
-    const sessionId = this.#anyOf(this.#sessions);
-    const eventId = uuidV7();
-    const page = `/drill/${Math.floor(random() * 20)}`;
-    const draw = random();
-    const kind = draw < 0.6 ? "page_view" : draw < 0.85 ? "click" : "custom";
-    const { path, body } = {
-      page_view: { path: analyticsPaths.trackPageView, body: { page, title: "Drill" } },
-      click: {
-        path: analyticsPaths.trackClick,
-        body: { page, element: "button", category: "drill" },
-      },
-      custom: {
-        path: analyticsPaths.trackEvent,
-        body: { eventType: "drill", eventData: { page } },
-      },
-    }[kind];
+    const { kind, ...copy } = drillRecord(this.#anyOf(this.#sessions), random);
     const copies = 1 + Math.floor(random() * 3);
-    this.sent.set(eventId, { kind, acked: false });
-    const text = JSON.stringify({ sessionId, eventId, ...body });
-    for (let n = 0; n < copies; n++) this.#waiting.push({ eventId, path, body: text });
+    this.sent.set(copy.eventId, { kind, acked: false });
+    for (let n = 0; n < copies; n++) this.#waiting.push(copy);
   }
 
   #takeAny(): Copy | undefined {

@@ -11,7 +11,8 @@ const browsers = [
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
 ];
 
-function headersOf(visitor: number): Record<string, string> {
+/** What the browser of a visitor sends with JSON. */
+export function headersOf(visitor: number): Record<string, string> {
   return {
     "content-type": "application/json",
     accept: "*/*",

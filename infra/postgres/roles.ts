@@ -12,7 +12,8 @@ export const SERVICE_ROLES = {
   /** Reads sign-in sessions, nothing else. */
   insights_app: 20,
   studio_app: 60,
-  jobs_app: 30,
+  /** Two of each worker, with the queue in Postgres: up to seven connections each. */
+  jobs_app: 80,
 } as const;
 export type ServiceRole = keyof typeof SERVICE_ROLES;
 export const serviceRoles: readonly ServiceRole[] = [

@@ -185,7 +185,7 @@ function linksOf(env: Env, clock: Clock, log: Logger) {
 
 function connectStores(env: Env) {
   return {
-    gateSql: connectGateDatabase(env.DATABASE_URL),
+    gate: connectGateDatabase(env.DATABASE_URL),
     claimsSql: openPool(env.DATABASE_URL, {
       max: 4,
       applicationName: "collector-claims",
@@ -220,11 +220,11 @@ const searchedStores = (
 });
 
 async function closeStores(stores: Stores): Promise<void> {
-  const { gateSql, claimsSql, linksSql, clickhouse, searchClickhouse } = stores;
+  const { gate, claimsSql, linksSql, clickhouse, searchClickhouse } = stores;
   await clickhouse.close();
   await searchClickhouse.close();
   // With a time limit: the driver never ends a pool of which the server closed a connection.
-  await gateSql.end({ timeout: closeSeconds });
+  await gate.sql.end({ timeout: closeSeconds });
   await claimsSql.end();
   await linksSql.end();
 }
@@ -265,9 +265,9 @@ async function openPipeline(
   return { metrics, backlog, shipper, spool, leftovers };
 }
 
-function openConsentGate({ gateSql }: Stores, metrics: CollectorMetrics, log: Logger): ConsentGate {
+function openConsentGate({ gate }: Stores, metrics: CollectorMetrics, log: Logger): ConsentGate {
   return new ConsentGate({
-    sql: gateSql,
+    database: gate,
     onBatch: (questions, seconds) => {
       metrics.gateQuestions.observe(questions);
       metrics.gateSeconds.observe(seconds);

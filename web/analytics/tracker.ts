@@ -2,6 +2,7 @@ import type { ApiClient } from "../api-client/request.ts";
 import { type ConsentBody, paths } from "./calls.ts";
 import { debugLog } from "./debug-log.ts";
 import { backoffMs, type DeliveryOutcome, DeliveryQueue } from "./delivery-queue.ts";
+import { newEventId } from "./event-id.ts";
 import type { PrivacySignal } from "./privacy-signal.ts";
 import {
   type Click,
@@ -267,6 +268,8 @@ export class Tracker {
       const { path, body } = batch?.report ?? report;
       const answer = await this.#api.call(`POST ${path}`, {
         body: body(sessionId),
+        // Lets the gateway repeat what broke off: the collector recognises events by their ids.
+        ...(report.identified && { headers: { "idempotency-key": newEventId(report.atMs) } }),
         keepalive: true,
       });
       if (answer.ok) this.#session.touch();

@@ -196,7 +196,7 @@ test("only the password opens it, on loopback alone, and commits reach the disk"
   expect(settings).toEqual({
     fsync: "on",
     address: "127.0.0.1",
-    connections: "200",
+    connections: "300",
     sockets: "",
     version: 18,
   });

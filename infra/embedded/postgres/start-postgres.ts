@@ -99,7 +99,7 @@ function settings(port: number): string[] {
     port,
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    max_connections: 200,
+    max_connections: 300,
     shared_buffers: "128MB",
     fsync: "on",
     synchronous_commit: "on",

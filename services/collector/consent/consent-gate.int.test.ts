@@ -1,9 +1,10 @@
 import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
 import { createTestPostgres, type TestPostgres } from "@pro-talent/platform/testing/engines";
 import { until } from "@pro-talent/platform/testing/until";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { ConsentGate } from "./consent-gate.ts";
+import { connectGateDatabase, ConsentGate, type GateOptions } from "./consent-gate.ts";
 
 const visitors = Array.from(
   { length: 40 },
@@ -14,44 +15,63 @@ const [visitor = ""] = visitors;
 describe("the consent gate", () => {
   let postgres: TestPostgres;
   let owner: Sql;
-  let sql: Sql;
+  const opened: Sql[] = [];
   const batches: number[] = [];
   const changes: boolean[] = [];
 
   beforeAll(async () => {
     postgres = await createTestPostgres();
     owner = connectPostgres(postgres.ownerUrl, { max: 4, applicationName: "test-owner" });
-    sql = connectPostgres(postgres.ownerUrl, { max: 2, applicationName: "test-gate" });
-    // The shape of the ledger's view; the view itself is used where the ledger runs.
+    // The shape of the ledger's views; the views themselves are used where the ledger runs.
     await owner`create schema ledger`;
-    await owner`create table ledger.consent_gate (visitor_id uuid primary key, granted boolean)`;
+    await owner`create table ledger.consent_gate
+      (visitor_id uuid primary key, granted boolean, pos bigint)`;
+    await owner`create table ledger.consent_position (epoch int, built bigint, pos bigint)`;
+    await owner`insert into ledger.consent_position values (1, 1, 0)`;
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((sql) => sql.end({ timeout: 1 })));
   });
   afterAll(async () => {
-    await Promise.all([owner.end({ timeout: 1 }), sql.end({ timeout: 1 })]);
+    await owner.end({ timeout: 1 });
     await postgres.drop();
   });
 
-  const gateOf = (deadlineMs = 2_000) =>
-    new ConsentGate({
-      sql,
-      deadlineMs,
+  const gateOf = (options: Partial<GateOptions> = {}, url = postgres.ownerUrl): ConsentGate => {
+    const database = connectGateDatabase(url);
+    opened.push(database.sql);
+    return new ConsentGate({
+      database,
       onBatch: (questions) => batches.push(questions),
       onChange: (answering) => changes.push(answering),
+      ...options,
     });
-  const decide = async (id: string, granted: boolean): Promise<void> => {
-    await owner`insert into ledger.consent_gate values (${id}, ${granted})
-      on conflict (visitor_id) do update set granted = excluded.granted`;
   };
+  /** As an append does: position and gate in one transaction. */
+  const decide = async (ids: readonly string[], granted: boolean): Promise<void> => {
+    await owner.begin(async (tx) => {
+      const [head] = await tx<{ pos: number }[]>`
+        update ledger.consent_position set pos = pos + ${ids.length} returning pos`;
+      await tx`insert into ledger.consent_gate
+        select id, ${granted}, ${head?.pos ?? 0} - n + 1
+          from unnest(${[...ids]}::uuid[]) with ordinality as one (id, n)
+        on conflict (visitor_id) do update set granted = excluded.granted, pos = excluded.pos`;
+    });
+  };
+  const cutConnections = () => owner`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'collector-gate' and datname = current_database()`;
 
   it("answers each question by its own visitor, many in one query", async () => {
     const gate = gateOf();
     const granted = visitors.map((_, n) => n % 3 === 0);
     for (const [n, id] of visitors.entries())
-      if (n % 2 === 0) await decide(id, granted[n] ?? false);
+      if (n % 2 === 0) await decide([id], granted[n] ?? false);
     batches.length = 0;
-    const answers = await Promise.all(visitors.map((id) => gate.granted(id)));
-    expect(answers).toEqual(visitors.map((_, n) => n % 3 === 0 && n % 2 === 0));
-    expect(batches).toEqual([visitors.length]);
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      const answers = await Promise.all(visitors.map((id) => gate.granted(id)));
+      expect(answers).toEqual(visitors.map((_, n) => n % 3 === 0 && n % 2 === 0));
+    }
+    expect(batches).toEqual([visitors.length, visitors.length]);
   });
 
   it("sees every decision that was acknowledged before, on two instances, under load", async () => {
@@ -62,7 +82,7 @@ describe("the consent gate", () => {
     });
     for (let n = 0; n < 200; n += 1) {
       const granted = n % 2 === 0;
-      await decide(visitor, granted);
+      await decide([visitor], granted);
       expect(await Promise.all([gate.granted(visitor), other.granted(visitor)])).toEqual([
         granted,
         granted,
@@ -72,9 +92,79 @@ describe("the consent gate", () => {
     await Promise.all(load);
   });
 
+  /** Any order of decisions and questions, and whatever ends what a gate may remember. */
+  const step = fc.oneof(
+    { weight: 5, arbitrary: fc.record({ do: fc.constant("ask" as const), who: fc.nat(3) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant("decide" as const),
+        who: fc.nat(3),
+        granted: fc.boolean(),
+        /** Asked while the decision is being stored: both answers are right. */
+        meanwhile: fc.boolean(),
+      }),
+    },
+    fc.record({ do: fc.constantFrom("cut", "restore", "rebuild", "many" as const) }),
+  );
+
+  it("never answers what was so before the question, whatever is interleaved", async () => {
+    const crowd = Array.from({ length: 1200 }, (_, n) => `${visitor.slice(0, -6)}${n + 100_000}`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 25 }),
+        fc.constantFrom(0, 2, 1000),
+        async (steps, rememberedMax) => {
+          await owner`truncate ledger.consent_gate`;
+          const truth = new Map<string, boolean>();
+          const gates = [gateOf({ rememberedMax }), gateOf({ rememberedMax })];
+          const ask = async (id: string, right: readonly boolean[]): Promise<void> => {
+            for (const gate of gates) {
+              // A question that was on a connection when it broke may be refused.
+              const answer = await gate.granted(id).catch(() => right[0]);
+              expect(right).toContain(answer);
+            }
+          };
+          for (const one of steps) {
+            const id = "who" in one ? (visitors[one.who] ?? "") : "";
+            const before = truth.get(id) ?? false;
+            if (one.do === "ask") await ask(id, [before]);
+            if (one.do === "decide") {
+              const deciding = decide([id], one.granted);
+              if (one.meanwhile) await ask(id, [before, one.granted]);
+              await deciding;
+              truth.set(id, one.granted);
+            }
+            if (one.do === "cut") await cutConnections();
+            // More decisions of others than are caught up with.
+            if (one.do === "many") await decide(crowd, true);
+            // A backup without the last decisions, whose positions are used again.
+            if (one.do === "restore") {
+              await owner`truncate ledger.consent_gate`;
+              await owner`update ledger.consent_position set epoch = epoch + 1, pos = pos - 1`;
+              truth.clear();
+            }
+            // What was damaged is repaired without an event.
+            if (one.do === "rebuild") {
+              await owner.begin(async (tx) => {
+                await tx`update ledger.consent_gate set granted = not granted`;
+                await tx`update ledger.consent_position set built = built + 1`;
+              });
+              for (const [known, granted] of truth) truth.set(known, !granted);
+            }
+          }
+          for (const id of visitors.slice(0, 4)) await ask(id, [truth.get(id) ?? false]);
+          await Promise.all(opened.splice(0).map((sql) => sql.end({ timeout: 1 })));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
   it("refuses when the database does not answer in time", async () => {
-    const gate = gateOf(100);
-    await decide(visitor, true);
+    const gate = gateOf({ deadlineMs: 100 });
+    await decide([visitor], true);
+    expect(await gate.granted(visitor)).toBe(true);
     changes.length = 0;
     await owner.begin(async (tx) => {
       await tx`lock table ledger.consent_gate in access exclusive mode`;
@@ -93,23 +183,13 @@ describe("the consent gate", () => {
   });
 
   it("refuses when the database is away, and answers again when it is back", async () => {
-    const away = connectPostgres(postgres.ownerUrl.replace(/:\d+\//, ":1/"), {
-      max: 2,
-      applicationName: "test-away",
-    });
-    const gate = new ConsentGate({
-      sql: away,
-      onBatch: () => undefined,
-      onChange: (answering) => changes.push(answering),
-      deadlineMs: 300,
-    });
-    await expect(gate.granted(visitor)).rejects.toMatchObject({ code: "consent_unavailable" });
-    await away.end({ timeout: 0 });
+    const away = gateOf({ deadlineMs: 300 }, postgres.ownerUrl.replace(/:\d+\//, ":1/"));
+    await expect(away.granted(visitor)).rejects.toMatchObject({ code: "consent_unavailable" });
 
     const back = gateOf();
+    await decide([visitor], true);
     expect(await back.granted(visitor)).toBe(true);
-    await owner`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'test-gate'`;
+    await cutConnections();
     // A question that was on a connection when it broke may be refused, never answered wrongly.
     const answer = await until("the gate answers again", () =>
       back.granted(visitor).catch(() => undefined),

@@ -49,13 +49,15 @@ export class QuestionBatch {
     });
   }
 
-  /** Each visitor once. */
-  visitorIds(): string[] {
-    return [...new Set(this.#questions.map((question) => question.visitorId))];
+  /** Visitors of whom nothing is remembered, each once. */
+  visitorIds(isRemembered: (visitorId: string) => boolean): string[] {
+    const ids = new Set<string>();
+    for (const { visitorId } of this.#questions) if (!isRemembered(visitorId)) ids.add(visitorId);
+    return [...ids];
   }
 
-  answer(granted: ReadonlySet<string>): void {
-    for (const question of this.#take()) question.answer(granted.has(question.visitorId));
+  answer(granted: (visitorId: string) => boolean): void {
+    for (const question of this.#take()) question.answer(granted(question.visitorId));
   }
 
   refuse(error: unknown): void {

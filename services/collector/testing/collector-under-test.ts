@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
-import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { EventRow, CounterRow } from "@pro-talent/schemas/analytics/row";
@@ -19,7 +18,7 @@ import { ViewingRow } from "@pro-talent/schemas/links/viewing";
 
 import { UnderWay } from "../acknowledge-erasures.ts";
 import { buildCollectorApp, type CollectorApp } from "../app.ts";
-import { ConsentGate } from "../consent/consent-gate.ts";
+import { connectGateDatabase, ConsentGate } from "../consent/consent-gate.ts";
 import { createLedgerClient } from "../consent/ledger-client.ts";
 import { Erasures } from "../erase/erasures.ts";
 import type { Locate } from "../ingest/enrich/location.ts";
@@ -132,7 +131,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     log,
   });
   const backlog = () => ({ bytes: spool.bytes(), segments: 0, oldestMs: 0, shipping: false });
-  const sql = connectPostgres(setting.databaseUrl, { max: 2, applicationName: "collector-test" });
+  const gateDatabase = connectGateDatabase(setting.databaseUrl);
   const linksSql = openPool(setting.databaseUrl, {
     max: 2,
     applicationName: "collector-test-links",
@@ -156,7 +155,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     spool,
     spoolBytesMax,
     gate: new ConsentGate({
-      sql,
+      database: gateDatabase,
       onBatch: () => undefined,
       onChange: () => undefined,
       ...(setting.gateDeadlineMs === undefined ? {} : { deadlineMs: setting.gateDeadlineMs }),
@@ -233,7 +232,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
       await collector.server.close();
       await visitors.confirmed();
       await spool.close();
-      await sql.end({ timeout: 1 });
+      await gateDatabase.sql.end({ timeout: 1 });
       await linksSql.end();
       await clickhouse.close();
       await rm(directory, { recursive: true });

@@ -112,6 +112,7 @@ describe("the service's role", () => {
     "outbox",
     "checkpoint",
     "consent_gate",
+    "consent_position",
     "subject",
     "key_epoch",
     "ended_epoch",
@@ -202,6 +203,7 @@ describe("the collector's role", () => {
     expect(relations.length).toBeGreaterThan(10);
     expect(allowed.filter((entry) => entry.privileges.length > 0)).toEqual([
       { name: "consent_gate", privileges: ["SELECT"] },
+      { name: "consent_position", privileges: ["SELECT"] },
     ]);
     expect(await executableFunctions("collector_app")).toEqual([]);
   });

@@ -34,6 +34,11 @@ export const httpServiceEnv = {
   /** Port to listen on; 0 takes a free one. */
   PORT: port.default(0),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  /**
+   * How long a service that is to stop goes on answering, so that the gateway before it learns from
+   * `/healthz` to send nothing more: longer than the gateway's interval and timeout together.
+   */
+  DRAIN_MS: z.coerce.number().int().min(0).max(10_000).default(0),
 };
 
 /** A shared secret between services; long enough not to be guessed. */

@@ -3,10 +3,13 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 
 import type { FastifyInstance, InjectOptions } from "fastify";
+import { Registry } from "prom-client";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { createLogger } from "../runtime/logger.ts";
 import { buildServer } from "./build-server.ts";
+import { beginDraining } from "./draining.ts";
+import { addHealthRoutes } from "./health.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
 const servers: FastifyInstance[] = [];
@@ -137,6 +140,22 @@ it("what is no request is refused without a body, with the same headers", async 
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(answer).toContain("\r\nx-content-type-options: nosniff\r\n");
   expect(answer).toMatch(/\r\n\r\n$/);
+});
+
+it("a server that is about to stop says so, and answers on connections that it gives up", async () => {
+  const server = build();
+  addHealthRoutes(server, { ready: [], metrics: new Registry() });
+  server.get("/", async () => "done");
+  const usual = await server.inject("/healthz");
+  expect(usual.json()).toEqual({ status: "ok" });
+  expect(usual.headers.connection).toBe("keep-alive");
+  beginDraining(server);
+  for (const path of ["/healthz", "/readyz"]) {
+    expect((await server.inject(path)).statusCode).toBe(503);
+  }
+  const answer = await server.inject("/");
+  expect(answer.body).toBe("done");
+  expect(answer.headers.connection).toBe("close");
 });
 
 it("a server that closes answers what it has accepted and refuses what comes after", async () => {

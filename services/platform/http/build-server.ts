@@ -19,6 +19,7 @@ import type { Logger } from "../runtime/logger.ts";
 import { callerOf, traceRequests } from "../tracing/trace-requests.ts";
 import { type Admission, setAdmission } from "./admission.ts";
 import { createClientAddress } from "./client-address.ts";
+import { addDraining } from "./draining.ts";
 import { addJsonParser } from "./json-parser.ts";
 import { ProblemError, problemBody } from "./problem-details.ts";
 
@@ -80,6 +81,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   traceRequests(app, options.internalToken);
   setAdmission(app, options);
   addJsonParser(app, ["application/json"]);
+  addDraining(app);
   refuseWhileClosing(app);
   const defaults = Object.entries(headers);
   app.addHook("onSend", (_request, reply, _payload, done) => {

@@ -4,8 +4,9 @@ import { Gauge, Histogram, type Registry } from "prom-client";
 export type ReadinessCheck = { name: string; check: () => Promise<boolean> };
 
 /**
- * `GET /healthz` (the process runs), `GET /readyz` (it can do its work: 200, or 503 with the names
- * of what is missing; `facts` adds what does not decide but helps to understand) and
+ * `GET /healthz` (the process runs and is not about to stop: what a gateway asks before it sends more),
+ * `GET /readyz` (it can do its work: 200, or 503 with the names of what is missing; `facts` adds what
+ * does not decide but helps to understand) and
  * `GET /metrics` (Prometheus text), which has the requests and the memory of each process.
  */
 export function addHealthRoutes(
@@ -17,9 +18,12 @@ export function addHealthRoutes(
   },
 ): void {
   measureRequests(app, options.metrics);
-  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/healthz", async (_request, reply) => {
+    const { begun } = app.draining;
+    return reply.code(begun ? 503 : 200).send({ status: begun ? "stopping" : "ok" });
+  });
   app.get("/readyz", async (_request, reply) => {
-    const missing: string[] = [];
+    const missing: string[] = app.draining.begun ? ["not stopping"] : [];
     for (const { name, check } of options.ready) {
       if (!(await check().catch(() => false))) missing.push(name);
     }

@@ -8,13 +8,20 @@ export type Sql = postgres.Sql<{ bigint: number }>;
  */
 export function connectPostgres(
   url: string,
-  options: { max?: number; applicationName: string; idleTimeoutSeconds?: number },
+  options: {
+    max?: number;
+    applicationName: string;
+    idleTimeoutSeconds?: number;
+    /** Called whenever a connection has ended, for whatever reason. */
+    onClose?: () => void;
+  },
 ): Sql {
   return postgres(url, {
     max: options.max ?? 8,
     idle_timeout: options.idleTimeoutSeconds ?? 60,
     connect_timeout: 5,
     onnotice: () => undefined,
+    ...(options.onClose && { onclose: options.onClose }),
     connection: { application_name: options.applicationName },
     types: {
       bigint: {

@@ -1,10 +1,16 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import type { FastifyInstance } from "fastify";
 
 import { httpServiceEnv, parseEnv } from "../config/define-env.ts";
+import { beginDraining } from "../http/draining.ts";
 import { startTracing } from "../tracing/start-tracing.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { operatorErrorIn } from "./operator-error.ts";
 import { Shutdown } from "./shutdown.ts";
+
+/** Of the 30 seconds that a container is given, after it was drained for ten at most. */
+const closeWithinMs = 20_000;
 
 /** A service that can answer requests. */
 export type RunningService = {
@@ -27,8 +33,8 @@ export type OpenService = (
 
 /**
  * Runs one service as a process of its own: opens it with the environment of the process, listens
- * on `HOST` and `PORT`, and closes it on SIGTERM, SIGINT or when the parent process ends. One that
- * cannot start ends the process with 1, and with a sentence where the operator can change that.
+ * on `HOST` and `PORT`, and on SIGTERM, SIGINT or when the parent process ends drains and closes it. One
+ * that cannot start ends the process with 1, and with a sentence where the operator can change that.
  * @param name in every line of the log
  */
 export async function runService(name: string, open: OpenService): Promise<void> {
@@ -48,7 +54,11 @@ async function start(name: string, open: OpenService): Promise<void> {
   const log = createLogger({ service: name, level: env.LOG_LEVEL });
   const stopTracing = await startTracing(process.env, name);
   const service = await open(process.env, log);
-  const shutdown = new Shutdown(log);
+  const shutdown = new Shutdown(log, env.DRAIN_MS + closeWithinMs);
+  shutdown.add("drain", async () => {
+    beginDraining(service.app);
+    await delay(env.DRAIN_MS);
+  });
   shutdown.add("service", service.close);
   shutdown.add("traces", stopTracing);
   shutdown.listen();

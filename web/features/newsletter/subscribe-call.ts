@@ -8,6 +8,7 @@ import {
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
+import { newEventId } from "../../analytics/event-id.ts";
 import type { ApiClient, CallInput, CallResult } from "../../api-client/request.ts";
 import { fallbackLanguage, isLanguage } from "../../i18n/languages.ts";
 import { textIn } from "../form-machine.ts";
@@ -70,5 +71,6 @@ export function resultOf(result: CallResult<typeof call>): SubscribeResult {
 
 /** @throws when there is no answer */
 export async function subscribe(api: ApiClient, entry: SubscribeEntry): Promise<SubscribeResult> {
-  return resultOf(await api.call(call, { body: subscribeBody(entry) }));
+  const headers = { "idempotency-key": newEventId(Date.now()) };
+  return resultOf(await api.call(call, { headers, body: subscribeBody(entry) }));
 }

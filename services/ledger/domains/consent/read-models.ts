@@ -13,7 +13,9 @@ const retention = "As long as the events that it is built from";
 
 /**
  * Whether a visitor's consent to a purpose is valid now. Written with the append: the first event
- * after an acknowledged decision is gated by it. The collector reads it through the view.
+ * after an acknowledged decision is gated by it. The collector reads it through the views: who consents,
+ * what was decided after a position, and up to where that is known. It remembers answers only as long as
+ * `epoch` (a restored backup) and `built` (a rebuilt table) stay the same.
  */
 export const currentConsent = readModel({
   table: "consent_current",
@@ -27,12 +29,20 @@ export const currentConsent = readModel({
     purpose: column.text("operational", "What is consented to"),
   },
   columns: { granted: column.boolean("coarse", "The decision") },
+  indexes: [{ on: "(pos)" }],
   keyOf: ({ id, event }) => ({ visitor_id: id, purpose: event.data.purpose }),
   evolve: (_row, { event }) => ({ granted: event.type === "ConsentGranted" }),
   views: [
     {
       name: "consent_gate",
-      select: "select visitor_id, granted from ledger.consent_current where purpose = 'analytics'",
+      select:
+        "select visitor_id, granted, pos from ledger.consent_current where purpose = 'analytics'",
+      readers: ["collector_app"],
+    },
+    {
+      name: "consent_position",
+      select:
+        "select epoch, 'ledger.consent_current'::regclass::oid::bigint as built, pos from ledger.head",
       readers: ["collector_app"],
     },
   ],
