@@ -232,7 +232,7 @@ it("a program asks with an access token of an analyst, and no other", async () =
   expect(answer.body).toBe('"n"\n14\n');
   expect(insights.ledger.records.at(-1)).toMatchObject({ channel: "program", format: "csv" });
   const views = await asProgram(token, "/views");
-  expect(views.body).toContain('{"name":"sessions","summary":"Visits:');
+  expect(views.body).toContain('{"name":"sessions","summary":{"en":"Visits:');
   const holder = await asProgram(`pt_${analyst.token}`, "/queries", query("SELECT 1"));
   expect(holder.json()).toMatchObject({ code: "scope_missing" });
   const signedIn = await asProgram(analyst.token, "/queries", query("SELECT 1"));

@@ -8,6 +8,8 @@ import type { DaysAsked } from "../../days-in-query.ts";
 
 export type Summary = CallAnswer<"GET /api/console/analyst/work/saved">["saved"][number];
 export type SavedWork = CallAnswer<"GET /api/console/analyst/work/saved/:workId">["saved"];
+/** The saved work that is being changed, and the version from which that began. */
+export type Origin = Pick<SavedWork, "workId" | "version">;
 export type Content = SavedWork["content"];
 export type QueryContent = Extract<Content, { kind: "query" }>;
 export type DashboardContent = Extract<Content, { kind: "dashboard" }>;
