@@ -71,10 +71,10 @@ const columns = [
   { name: "visitors", type: "UInt64" },
 ];
 const rows = [
-  ["search", "412"],
+  ["search", "410"],
   ["social", "180"],
-  ["direct", "97"],
-  ["email", "31"],
+  ["direct", "90"],
+  ["email", "30"],
 ];
 /** What a tile shows of the query that is saved. */
 const channelsResult = { queryId: queryIdOf(9), columns, rows, statistics };
@@ -86,11 +86,11 @@ const groups: TileAnswer = {
   answer: {
     kind: "groups",
     groups: [
-      { name: "2026-11-09", visitors: 41, amount: 44 },
-      { name: "2026-11-16", visitors: 27, amount: 27 },
+      { name: "2026-11-09", visitors: 40, amount: 40 },
+      { name: "2026-11-16", visitors: 20, amount: 20 },
     ],
-    others: { visitors: 9, amount: 9 },
-    total: { visitors: 77, amount: 80 },
+    others: { visitors: 10, amount: 10 },
+    total: { visitors: 70, amount: 80 },
   },
 };
 const steps: TileAnswer = {
@@ -100,8 +100,8 @@ const steps: TileAnswer = {
   answer: {
     kind: "steps",
     steps: [
-      { name: "visit", visitors: 412 },
-      { name: "pricing", visitors: 88 },
+      { name: "visit", visitors: 410 },
+      { name: "pricing", visitors: 80 },
       { name: "join", visitors: null },
     ],
   },

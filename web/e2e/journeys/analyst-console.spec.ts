@@ -20,6 +20,8 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const editorOf = (page: Page) => page.locator(".sql-editor .cm-content");
+/** Texts of questions that are asked alone. */
+const filled = (text: string) => text.replaceAll("{{min}}", "5");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 describe.each(["en", "he"] as const)("in %s", (language) => {
@@ -168,11 +170,11 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await page.getByText(views.none.body).waitFor();
 
     await page.goto("/console/analyst/questions");
-    await page.getByText(questions.othersWhy).waitFor();
+    await page.getByText(filled(questions.othersWhy)).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
     for (const [name, shown] of [
-      ["funnel", questions.stepsWithheld.replace("{{names}}", questions.steps.join)],
-      ["retention", questions.cohortsWithheld],
+      ["funnel", filled(questions.stepsWithheld).replace("{{names}}", questions.steps.join)],
+      ["retention", filled(questions.cohortsWithheld)],
     ] as const) {
       await page.getByRole("link", { name: questions.questions[name].title }).press("Enter");
       await page.getByText(shown).waitFor();

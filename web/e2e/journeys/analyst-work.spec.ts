@@ -124,7 +124,7 @@ test.each(["en", "he"] as const)(
     const tilePath = `/api/console/analyst/dashboards/${dashboardIdOf(1)}/tiles/${tileIdOf(2)}`;
     answers.instead.set(`POST ${tilePath}`, { status: 422, json: { code: "query_not_withheld" } });
     const { page, visitor } = await visitAnalyst(stack, path, language, { answers });
-    await page.getByText(questions.othersWhy).waitFor();
+    await page.getByText(filled(questions.othersWhy, { min: 10 })).waitFor();
     await page.getByText(t.errors.query_not_withheld).first().waitFor();
     await expect.poll(() => page.getByRole("slider").count()).toBe(1);
     answers.instead.clear();

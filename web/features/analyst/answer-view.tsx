@@ -16,6 +16,8 @@ type AnswerProps = {
   chart: ResultChart["kind"];
   /** Names the chart. */
   title: string;
+  /** Visitors of the smallest group that is named. */
+  min: number;
 };
 type Part<Kind extends QuestionAnswer["kind"]> = AnswerProps & {
   answer: Extract<QuestionAnswer, { kind: Kind }>;
@@ -50,7 +52,7 @@ function useBarTexts(title: string) {
 }
 
 /** Groups by their amount; those that are not named are drawn together, as an outline. */
-function Groups({ question, answer, chart, title }: Part<"groups">) {
+function Groups({ question, answer, chart, title, min }: Part<"groups">) {
   const { t } = useTranslation("analyst-questions");
   const { nameOf, number } = useWords();
   const texts = useBarTexts(title);
@@ -63,7 +65,7 @@ function Groups({ question, answer, chart, title }: Part<"groups">) {
   ];
   const sentence =
     first === undefined
-      ? t("allWithheld")
+      ? t("allWithheld", { min })
       : t("most", { name: isolated(nameOf(first.name)), shown: number(first.amount), amount });
   return (
     <>
@@ -83,16 +85,16 @@ function Groups({ question, answer, chart, title }: Part<"groups">) {
       )}
       <p className={chart === "figure" ? undefined : "answer__note"}>
         {total === null
-          ? t("totalWithheld")
+          ? t("totalWithheld", { min })
           : t("total", { amount: number(total.amount), visitors: number(total.visitors) })}{" "}
-        {chart !== "figure" && others !== null && t("othersWhy")}
+        {chart !== "figure" && others !== null && t("othersWhy", { min })}
       </p>
     </>
   );
 }
 
 /** Visitors who came so far; each step is a part of the one before. */
-function Steps({ answer, chart, title }: Part<"steps">) {
+function Steps({ answer, chart, title, min }: Part<"steps">) {
   const { t } = useTranslation("analyst-questions");
   const { nameOf, number } = useWords();
   const texts = useBarTexts(title);
@@ -103,7 +105,7 @@ function Steps({ answer, chart, title }: Part<"steps">) {
   const withheld = answer.steps.filter(({ visitors }) => visitors === null);
   const sentence =
     first === undefined || last === undefined
-      ? t("allWithheld")
+      ? t("allWithheld", { min })
       : t("reached", {
           from: number(first.value),
           shown: number(last.value),
@@ -126,7 +128,7 @@ function Steps({ answer, chart, title }: Part<"steps">) {
       )}
       {withheld.length > 0 && (
         <p className="answer__note">
-          {t("stepsWithheld", { names: withheld.map(({ name }) => nameOf(name)).join(", ") })}
+          {t("stepsWithheld", { min, names: withheld.map(({ name }) => nameOf(name)).join(", ") })}
         </p>
       )}
     </>
@@ -134,7 +136,7 @@ function Steps({ answer, chart, title }: Part<"steps">) {
 }
 
 /** Visitors of a first week, and how many of them came again. */
-function Cohorts({ answer: { cohorts }, title }: Part<"cohorts">) {
+function Cohorts({ answer: { cohorts }, title, min }: Part<"cohorts">) {
   const { t } = useTranslation("analyst-questions");
   const { nameOf } = useWords();
   const weeks = Math.max(0, ...cohorts.map(({ returned }) => returned.length));
@@ -155,7 +157,7 @@ function Cohorts({ answer: { cohorts }, title }: Part<"cohorts">) {
         ])}
       />
       {cohorts.some(({ returned }) => returned.includes(null)) && (
-        <p className="answer__note">{t("cohortsWithheld")}</p>
+        <p className="answer__note">{t("cohortsWithheld", { min })}</p>
       )}
     </>
   );

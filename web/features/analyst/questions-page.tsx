@@ -1,3 +1,4 @@
+import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { type QuestionName, questionKinds } from "@pro-talent/schemas/analysts/questions";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -102,6 +103,7 @@ export function QuestionsPage() {
                 question={question}
                 answer={answer}
                 chart="bar"
+                min={analystLimits.groupVisitorsMin}
                 title={t(`questions.${question}.title`)}
               />
             )}

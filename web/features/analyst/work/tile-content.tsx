@@ -1,3 +1,4 @@
+import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { useTranslation } from "react-i18next";
 
 import { isNothing } from "../analyst-calls.ts";
@@ -54,7 +55,12 @@ export function TileContent({ title, answer }: ContentProps) {
   const { t } = useTranslation("analyst-work");
   if (answer.kind === "question") {
     if (isNothing(answer.answer)) return <p className="work-quiet">{t("tile.tooFew")}</p>;
-    return <AnswerView {...answer} title={title} />;
+    return (
+      <>
+        <AnswerView {...answer} title={title} min={analystLimits.queryGroupVisitorsMin} />
+        <p className="tile__withheld">{t("tile.rounded")}</p>
+      </>
+    );
   }
   const withheld = withheldOf(answer.result);
   return (
