@@ -137,7 +137,7 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
   const ledger = { answers: true, records, ends };
   const log = createLogger({ service: "test", level: "silent" });
   const live = new LiveOpens({ context, sessions, log });
-  const options = {
+  const app = await buildInsightsApp({
     context,
     analysts,
     processes: [],
@@ -148,13 +148,6 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
     publicOrigin: "https://pro-talent.example",
     callsPerMinute: 100_000,
     ready: { postgres: async () => true, clickhouse: async () => true },
-  };
-  const app = await buildInsightsApp(options);
-  /** Another process of the service, with the same stores and the same ledger. */
-  const second = await buildInsightsApp({
-    ...options,
-    analysts: { ...analysts, running: new RunningQueries(() => nowMs) },
-    live: new LiveOpens({ context, sessions, log }),
   });
   const insert = async (table: string, values: readonly object[]): Promise<void> => {
     await store.client.insert({
@@ -166,7 +159,6 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
   };
   return {
     app,
-    second,
     live,
     ledger,
     tiles,
@@ -198,7 +190,7 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
     get: (holder: Holder, url: string): Promise<LightMyRequestResponse> =>
       app.inject({ url, headers: { authorization: `Bearer ${holder.token}` } }),
     close: async () => {
-      await Promise.all([app.close(), second.close()]);
+      await app.close();
       await engines.close();
       await clickhouse.close();
       await store.drop();

@@ -49,7 +49,9 @@ function ViewList({ described, onInsert }: ViewListProps) {
       <h2>{t("views.title")}</h2>
       {described.views.map(({ name, columns }) => (
         <details key={name} className="view-list__view">
-          <summary dir="ltr">{name}</summary>
+          <summary>
+            <bdi>{name}</bdi>
+          </summary>
           <ul className="view-list__columns" dir="ltr">
             {columns.map(({ name: column, type, meaning }) => (
               <li key={column}>
