@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stdout } from "node:process";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 import { chromium } from "playwright-core";
 import { z } from "zod";
@@ -16,8 +20,8 @@ import { texts } from "./texts.ts";
 
 /**
  * The longest task of the page's main thread while the table of a result loads, scrolls and sorts:
- * `npm run measure:result-table`, or with another number of rows behind it. Rows arrive as lines, in bytes, as the
- * service sends them. Beside the time that passed it states how long the thread itself was busy: on a machine with
+ * `npm run measure:result-table`, or with another number of rows behind it. Rows arrive as lines over a connection, as
+ * the service sends them: what a browser is told to answer instead would come in one part. Beside the time that passed it states how long the thread itself was busy: on a machine with
  * other work a task also waits for a processor.
  */
 const count = Number(process.argv[2] ?? 1_000_000);
@@ -32,20 +36,40 @@ const platform = await startPlatform({
   terminal: createTerminal(() => undefined),
   signal: new AbortController().signal,
 });
-const browser = await chromium.launch(findChromium());
-const { origin } = platform.runtime;
-const stack = { origin, visit: (options = {}) => newVisitor(browser, origin, options) };
-
-const answers = new AnalystAnswers();
-const { page } = await visitAnalyst(stack, "/console/analyst", "en", answers);
 const names = ["at", "page", "day", "visitors", "seconds"];
 const types = ["UInt64", "String", "Date", "UInt64", "Float64"];
 const meta = names.map((name, at) => ({ name, type: types[at] }));
 const line = (at: number): string =>
-  `{"row":["${at}","/page-${at % 97}","2026-03-${String((at % 28) + 1).padStart(2, "0")}","${(at * 7919) % 100_003}",${(at % 1000) / 7}]}`;
-const rows = Array.from({ length: count }, (_, at) => line(at));
-const body = [JSON.stringify({ meta }), ...rows].join("\n");
-await page.context().route("**/queries.stream", (route) => route.fulfill({ body }));
+  `{"row":["${at}","/page-${at % 97}","2026-03-${String((at % 28) + 1).padStart(2, "0")}","${(at * 7919) % 100_003}",${(at % 1000) / 7}]}\n`;
+function* result(): Generator<string> {
+  yield `${JSON.stringify({ meta })}\n`;
+  for (let from = 0; from < count; from += 1000)
+    yield Array.from({ length: Math.min(1000, count - from) }, (_, at) => line(from + at)).join("");
+}
+
+/** The site, and the rows in place of the service of insights. */
+const front = createServer((asked, answer) => {
+  if (asked.url?.endsWith("/queries.stream") === true) {
+    void pipeline(Readable.from(result()), answer);
+    return;
+  }
+  const { url = "/", method, headers } = asked;
+  const forwarded = request(new URL(url, platform.runtime.origin), { method, headers }, (site) => {
+    answer.writeHead(site.statusCode ?? 502, site.headers);
+    void pipeline(site, answer);
+  });
+  void pipeline(asked, forwarded);
+});
+front.listen(0, "127.0.0.1");
+await once(front, "listening");
+const address = front.address();
+if (address === null || typeof address === "string") throw new Error("There is no port");
+const origin = `http://localhost:${address.port}`;
+const browser = await chromium.launch(findChromium());
+const stack = { origin, visit: (options = {}) => newVisitor(browser, origin, options) };
+
+const { page } = await visitAnalyst(stack, "/console/analyst", "en", new AnalystAnswers());
+await page.context().route("**/queries.stream", (route) => route.continue());
 
 const { analyst: t } = texts.en;
 const Trace = z.object({
@@ -107,5 +131,6 @@ stdout.write(
   `${count} rows: longest task in ms while loading ${loading}, scrolling ${scrolling}, by keys and sorting ${sorting}\n`,
 );
 await browser.close();
+front.close();
 await platform.stop();
 await rm(dataDir, { recursive: true, force: true });

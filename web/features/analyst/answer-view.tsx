@@ -9,6 +9,8 @@ import { isolated } from "../isolated.ts";
 import type { ResultChart } from "./result/chart-of.ts";
 import { ShortTable } from "./result/short-table.tsx";
 
+import "./result/result-chart.css";
+
 type AnswerProps = {
   question: QuestionName;
   answer: QuestionAnswer;
@@ -83,12 +85,25 @@ function Groups({ question, answer, chart, title, min }: Part<"groups">) {
           formatValue={number}
         />
       )}
-      <p className={chart === "figure" ? undefined : "answer__note"}>
-        {total === null
-          ? t("totalWithheld", { min })
-          : t("total", { amount: number(total.amount), visitors: number(total.visitors) })}{" "}
-        {chart !== "figure" && others !== null && t("othersWhy", { min })}
-      </p>
+      {chart === "figure" && total !== null ? (
+        <dl className="result-figures">
+          <div>
+            <dt>{amount}</dt>
+            <dd>{number(total.amount)}</dd>
+          </div>
+          <div>
+            <dt>{t("visitors")}</dt>
+            <dd>{number(total.visitors)}</dd>
+          </div>
+        </dl>
+      ) : (
+        <p className="answer__note">
+          {total === null
+            ? t("totalWithheld", { min })
+            : t("total", { amount: number(total.amount), visitors: number(total.visitors) })}{" "}
+          {others !== null && t("othersWhy", { min })}
+        </p>
+      )}
     </>
   );
 }

@@ -139,7 +139,7 @@ export class QueryRun {
         const part = await reader?.read();
         if (part === undefined || part.done) break;
         bytes += part.value.length;
-        const about = await taken.take(new Uint8Array(part.value));
+        const about = await taken.take(part.value);
         const { shape, statistics } = about ?? {};
         const now = performance.now();
         if (this.#state.is !== "running" || now - statedMs < progressEveryMs) continue;
