@@ -141,6 +141,13 @@ it("pseudonyms are the same in all views of one analyst, and no one else's, nor 
   expect(inEvents).toEqual(mine);
   const known = new Set([...theirs, ...stored]);
   expect(mine.filter((id) => known.has(id))).toEqual([]);
+  // Whatever the form of the result: an id of a group is one as well.
+  const grouped = "SELECT visitor_id, any(session_id) AS session, count() FROM events GROUP BY 1";
+  for (const format of ["csv", "ndjson", "stream"]) {
+    const { body } = await call(analyst, "POST", `/queries.${format}`, query(grouped));
+    const ids = body.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu) ?? [];
+    expect(ids.toSorted()).toEqual(mine);
+  }
 });
 
 it.each([

@@ -14,13 +14,6 @@ export type Content = SavedWork["content"];
 export type QueryContent = Extract<Content, { kind: "query" }>;
 export type DashboardContent = Extract<Content, { kind: "dashboard" }>;
 export type Chart = QueryContent["chart"];
-/** In the order in which they are offered. */
-export const chartKinds = [
-  "table",
-  "line",
-  "bar",
-  "figure",
-] as const satisfies readonly Chart["kind"][];
 /** Roles with which work may be shared. */
 export const sharingRoles = ["analyst", "administrator"] as const satisfies Summary["sharedWith"];
 export type Tile = DashboardContent["tiles"][number];
