@@ -147,7 +147,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await page.getByLabel(w.rename.label).press("Enter");
     await shown("Seven channels", 1);
     expect(await faultsAtWidths(page)).toEqual([]);
-    await page.getByRole("link", { name: account.layout.savedQueries }).press("Enter");
+    await page.goto("/console/analyst/queries");
     await page.getByRole("link", { name: "Seven channels" }).waitFor();
     expect(visitor.noise).toEqual([]);
     await visitor.leave();

@@ -32,7 +32,7 @@ const editorOf = (page: Page): Locator => page.locator(".sql-editor .cm-content"
 /** Writes a query in place of the one that is there. */
 async function write(page: Page, text: string): Promise<void> {
   await editorOf(page).focus();
-  await page.keyboard.press("Control+a");
+  for (const key of ["Control+a", "Delete"]) await page.keyboard.press(key);
   await page.keyboard.insertText(text);
   // Escape closes the completions, which would take the next key.
   await page.keyboard.press("Escape");
