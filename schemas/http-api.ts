@@ -20,6 +20,7 @@ import { analystCalls, analyticsApiCalls } from "./analysts/calls.ts";
 import { internalWithheldCalls, internalWorkCalls } from "./analysts/internal-work-calls.ts";
 import {
   deliveryCalls,
+  deliveryOffCalls,
   historyCalls,
   savedWorkCalls,
   withheldCalls,
@@ -118,6 +119,7 @@ export const httpApi = {
   ...queryAuditCalls,
   ...savedWorkCalls,
   ...deliveryCalls,
+  ...deliveryOffCalls,
   ...historyCalls,
   ...withheldCalls,
   ...internalWorkCalls,

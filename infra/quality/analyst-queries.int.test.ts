@@ -6,6 +6,7 @@ import { readKeySettings } from "@pro-talent/accounts/key-settings";
 import { type AccountKeys, openAccountKeys } from "@pro-talent/accounts/keys";
 import { openSession } from "@pro-talent/accounts/sessions";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
+import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import type { Role } from "@pro-talent/schemas/primitives/access";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -145,4 +146,27 @@ it("a saved query is a tile of a dashboard that an administrator looks at; own q
     queries: [{ queryId: shown.queryId, channel: "console", text, parameters: days }],
     next: null,
   });
+});
+
+it("two instances of the service count the queries of an analyst's hour together", async () => {
+  const analyst = await accountWith("analyst");
+  const second = await product.openAnother("insights");
+  const before = analystLimits.queriesPerHour - 2;
+  await sql`
+    insert into ledger.analyst_query (query_id, analyst_id, ran_at, channel, format, outcome, views,
+        rows_read, result_bytes, milliseconds, text_hash)
+    select gen_random_uuid(), ${analyst.accountId}, now(), 'console', 'json', 'shown', '{}', 1, 1, 1, ''
+      from generate_series(1, ${before}::int)`;
+  const ask = async ({ app }: { app: FastifyInstance }) =>
+    await app.inject({
+      method: "POST",
+      url: "/api/console/analyst/queries",
+      headers: { authorization: `Bearer ${analyst.token}` },
+      payload: { queryId: randomUUID(), text: "SELECT 1" },
+    });
+  const instances = [{ app: appOf("insights") }, second];
+  for (const instance of instances) expect((await ask(instance)).statusCode).toBe(200);
+  for (const instance of instances)
+    expect((await ask(instance)).json()).toMatchObject({ code: "query_quota_used" });
+  await second.close();
 });

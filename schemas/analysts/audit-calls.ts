@@ -12,6 +12,14 @@ export const queryAuditProblems = defineProblems({
   query_text_erased: [410, "The text of this query was erased when its time was over."],
 });
 
+/** Queries of an analyst in the last hour. `firstAt`: of the first of them. */
+export const UsedQueries = z.object({
+  queries: z.int().nonnegative(),
+  rowsRead: z.int().nonnegative(),
+  firstAt: Instant.nullable(),
+});
+export type UsedQueries = z.infer<typeof UsedQueries>;
+
 /** For the insights service: a result is shown only after this has answered. */
 export const internalQueryCalls = defineCalls({
   "POST /internal/analyst-queries": {
@@ -21,6 +29,12 @@ export const internalQueryCalls = defineCalls({
     answer: z.object({ status: z.literal("recorded") }),
     problems: [queryAuditProblems.query_id_used],
     bodyBytesMax: 262_144,
+  },
+  "GET /internal/analyst-queries/used/:analystId": {
+    summary: "What an analyst used in the last hour, whichever process of the service answered",
+    access: "internal",
+    params: z.object({ analystId: Uuid }),
+    answer: UsedQueries,
   },
   "POST /internal/analyst-queries/:queryId/end": {
     summary: "Records how the result of a query ended that was recorded as begun",

@@ -6,7 +6,7 @@ import { Uuid } from "../primitives/ids.ts";
 import { defineProblems } from "../primitives/problem.ts";
 import { analystLimits as limit } from "./limits.ts";
 import { QuestionName } from "./questions.ts";
-import { columnClasses } from "./views.ts";
+import { columnClasses, Described } from "./view-columns.ts";
 
 /** Each states in `errors` what was wrong: `pointer` is `/text/<line>:<column>`, as far as it is known. */
 export const queryProblems = defineProblems({
@@ -60,14 +60,14 @@ export type QueryProgress = z.infer<typeof QueryProgress>;
 const views = z.array(
   z.object({
     name: z.string(),
-    summary: z.string(),
+    summary: Described,
     columns: z.array(
       z.object({
         name: z.string(),
         type: z.string(),
         class: z.enum(columnClasses),
         example: z.string(),
-        meaning: z.string(),
+        meaning: Described,
       }),
     ),
   }),

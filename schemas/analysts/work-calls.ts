@@ -187,6 +187,22 @@ export const deliveryCalls = defineCalls({
   },
 });
 
+/** Where mail programs pause a delivery with one click. */
+export const deliveryOffPath = "/api/analyst-deliveries/off";
+
+/** Neither rate limited nor bound to an origin: mail providers post for all of their users. */
+export const deliveryOffCalls = defineCalls({
+  [`POST ${deliveryOffPath}` as const]: {
+    summary: "Pauses a delivery; mail programs post here with one click (RFC 8058)",
+    access: "public",
+    plainForm: true,
+    query: z.object({ token: z.string().max(200) }),
+    body: z.looseObject({}).nullish(),
+    answer: z.object({ status: z.literal("off") }),
+    problems: ofDelivery,
+  },
+});
+
 /** A query that the account ran. The text is null once its time is over. */
 export const HistoryEntry = QueryFacts.omit({ analystId: true }).extend({
   queryId: Uuid,

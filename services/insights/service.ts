@@ -5,8 +5,8 @@ import { readClock } from "@pro-talent/platform/runtime/clock";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 
-import { recordIn, tilesIn } from "./analysts/ask-as-analyst.ts";
 import { AnalystEngines } from "./analysts/engines.ts";
+import { ledgerOver } from "./analysts/ledger-of-queries.ts";
 import { RunningQueries } from "./analysts/running.ts";
 import { buildInsightsApp } from "./app.ts";
 import { Questions } from "./ask.ts";
@@ -38,8 +38,7 @@ export const openInsights: OpenService = async (source, log) => {
   });
   const analysts = {
     engineOf: (analystId: string) => engines.of(analystId),
-    ...recordIn({ url: env.LEDGER_URL, internalToken }),
-    tileOf: tilesIn({ url: env.LEDGER_URL, internalToken }),
+    ...ledgerOver({ url: env.LEDGER_URL, internalToken }),
     running: new RunningQueries(clock),
     clock,
   };

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+import { addPlainForms } from "@pro-talent/platform/http/plain-forms";
+import type { FastifyInstance } from "fastify";
 import { parse as parseUuid, stringify as uuidText } from "uuid";
 
 import type { LedgerContext } from "./kernel/module.ts";
@@ -15,19 +17,34 @@ type MailKind = {
   readonly path: string;
 };
 
-/** Where mail programs post to turn the mails of an account off; the address needs nothing stored. */
+/**
+ * Lets mail programs post their one click to the calls of a scope. None of them has a GET: programs that look into links
+ * before the reader does would turn mails off.
+ */
+export function addOneClicks(app: FastifyInstance): void {
+  addPlainForms(app);
+  // RFC 8058 §3.1 prefers this type; its only field repeats what the header states.
+  app.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, _body, done) =>
+    done(null, {}),
+  );
+}
+
+/**
+ * Where mail programs post to turn mails off; the address needs nothing stored.
+ * @param of the account, or what its mails are about
+ */
 export function offAddress(
   { deriveKey, publicOrigin }: Pick<LedgerContext, "deriveKey" | "publicOrigin">,
   { label, path }: MailKind,
-  accountId: string,
+  of: string,
 ): string {
-  const id = Buffer.from(parseUuid(accountId));
+  const id = Buffer.from(parseUuid(of));
   const token = Buffer.concat([id, proof(deriveKey(label), id)]).toString("base64url");
   return `${publicOrigin}${path}?token=${token}`;
 }
 
-/** The account of a token, made with today's secret or a former one; undefined for every other text. */
-export function accountOfToken(
+/** What a token was made of, with today's secret or a former one; undefined for every other text. */
+export function idOfToken(
   { deriveKeys }: Pick<LedgerContext, "deriveKeys">,
   { label }: MailKind,
   token: string,

@@ -13,6 +13,7 @@ import { z } from "zod";
 
 import { exampleAccount } from "./account-answers.ts";
 import { visitAccount } from "./account-visitor.ts";
+import { AnalystAnswers } from "./analyst-answers.ts";
 import { type Answer, DeliveryAnswers, ok, refusal } from "./analyst-delivery-answers.ts";
 import type { Language, Stack } from "./fixtures.ts";
 
@@ -70,13 +71,13 @@ const columns = [
   { name: "visitors", type: "UInt64" },
 ];
 const rows = [
-  ["search", "412"],
+  ["search", "410"],
   ["social", "180"],
-  ["direct", "97"],
-  ["email", "31"],
+  ["direct", "90"],
+  ["email", "30"],
 ];
-/** What the engine answers to the query that is saved. */
-export const channelsResult = { queryId: queryIdOf(9), columns, rows, statistics };
+/** What a tile shows of the query that is saved. */
+const channelsResult = { queryId: queryIdOf(9), columns, rows, statistics };
 
 const groups: TileAnswer = {
   kind: "question",
@@ -85,11 +86,11 @@ const groups: TileAnswer = {
   answer: {
     kind: "groups",
     groups: [
-      { name: "2026-11-09", visitors: 41, amount: 44 },
-      { name: "2026-11-16", visitors: 27, amount: 27 },
+      { name: "2026-11-09", visitors: 40, amount: 40 },
+      { name: "2026-11-16", visitors: 20, amount: 20 },
     ],
-    others: { visitors: 9, amount: 9 },
-    total: { visitors: 77, amount: 80 },
+    others: { visitors: 10, amount: 10 },
+    total: { visitors: 70, amount: 80 },
   },
 };
 const steps: TileAnswer = {
@@ -99,8 +100,8 @@ const steps: TileAnswer = {
   answer: {
     kind: "steps",
     steps: [
-      { name: "visit", visitors: 412 },
-      { name: "pricing", visitors: 88 },
+      { name: "visit", visitors: 410 },
+      { name: "pricing", visitors: 80 },
       { name: "join", visitors: null },
     ],
   },
@@ -129,6 +130,8 @@ const Next = z.object({ expectedVersion: z.number(), content: WorkContent });
 export class AnalystWorkAnswers {
   readonly kept = new Map<string, Kept>();
   readonly deliveries = new DeliveryAnswers((workId) => this.kept.get(workId)?.saved.title);
+  /** What the editor of queries asks. */
+  readonly console = new AnalystAnswers();
   readonly calls: string[] = [];
   readonly bodies: unknown[] = [];
   readonly instead = new Map<string, Answer | "awaited">();
@@ -222,7 +225,6 @@ export class AnalystWorkAnswers {
   #reply(request: Request, path: string, accountId: string): Answer {
     const call = `${request.method()} ${path}`;
     if (path.includes("/dashboards/")) return this.#tile(path);
-    if (path.endsWith("/analyst/queries")) return ok(channelsResult);
     if (path.startsWith(`${base}/deliveries`)) return this.deliveries.answer(request, path);
     if (path === `${base}/history`)
       return new URL(request.url()).searchParams.has("after")
@@ -256,12 +258,13 @@ export class AnalystWorkAnswers {
       async (route) => {
         const request = route.request();
         const { pathname } = new URL(request.url());
+        if (/analyst\/(?:views|queries[./].+)$/u.test(pathname)) return this.console.answer(route);
         const call = `${request.method()} ${pathname}`;
         this.calls.push(call);
         if (request.postData() !== null) this.bodies.push(request.postDataJSON());
         const instead = this.instead.get(call);
-        if (instead !== "awaited")
-          await route.fulfill(instead ?? this.#reply(request, pathname, accountId));
+        if (instead === "awaited") return undefined;
+        return route.fulfill(instead ?? this.#reply(request, pathname, accountId));
       },
     );
   }

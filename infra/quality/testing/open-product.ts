@@ -50,8 +50,8 @@ export async function openProduct(extra: Readonly<Record<string, string>> = {}) 
   const context = await openInstance({ dataDir, origin, serviceNames });
   const dist = await writeSite(join(directory.path, "site"));
   const services = new Map<string, OpenedService>();
-  for (const definition of productServices) {
-    const variables = {
+  const openOne = (definition: ServiceDefinition): Promise<OpenedService> =>
+    open(definition, {
       ...definition.environment(context, origin),
       DATABASE_OWNER_URL: ownerUrl,
       DATABASE_URL: asRole(ownerUrl, roleOf(definition.name)),
@@ -60,15 +60,21 @@ export async function openProduct(extra: Readonly<Record<string, string>> = {}) 
       CLICKHOUSE_DATABASE: clickhouse.database,
       WEB_DIST: dist,
       ...extra,
-    };
-    services.set(definition.name, await open(definition, variables));
-  }
+    });
+  for (const definition of productServices)
+    services.set(definition.name, await openOne(definition));
   return {
     services,
     ownerUrl,
     clickhouse,
     secrets: context.secrets,
     accountsKeys: accountsKeys({ dataDir, secrets: context.secrets }),
+    /** Opens a second instance of a service, which has the same stores. It is closed by its caller. */
+    openAnother: async (name: string): Promise<OpenedService> => {
+      const definition = productServices.find((one) => one.name === name);
+      if (definition === undefined) throw new Error(`There is no service ${name}`);
+      return await openOne(definition);
+    },
     /** Answers calls of the services to each other. */
     listen: async () => {
       for (const [name, { app }] of services) {

@@ -1,24 +1,13 @@
 import { Readable } from "node:stream";
 
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import {
-  callService,
-  type ServiceAddress,
-  ServiceRefusal,
-} from "@pro-talent/platform/http/service-client";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
-import { internalQueryCalls } from "@pro-talent/schemas/analysts/audit-calls";
 import { type Query, queryProblems } from "@pro-talent/schemas/analysts/calls";
 import type { QueryEnd, QueryFacts, QueryFormat } from "@pro-talent/schemas/analysts/events";
-import {
-  internalWorkCalls,
-  type RunnableTile,
-} from "@pro-talent/schemas/analysts/internal-work-calls";
 import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
-import { workProblems } from "@pro-talent/schemas/analysts/work-calls";
-import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 
 import type { Admitted } from "./gate.ts";
+import type { LedgerOfQueries } from "./ledger-of-queries.ts";
 import {
   openQuery,
   type QueryEngine,
@@ -28,69 +17,13 @@ import {
 } from "./run-query.ts";
 import type { Place, RunningQueries } from "./running.ts";
 
-/** What was asked, and what became of it. */
-export type QueryRecord = QueryFacts & Query;
-
-/** How a result ended that was recorded as begun. */
-export type EndRecord = QueryEnd & Pick<QueryFacts, "analystId"> & Pick<Query, "queryId">;
-
 /** What queries of analysts use. */
-export type AnalystsContext = {
+export type AnalystsContext = LedgerOfQueries & {
   /** The engine as one analyst uses it. */
   readonly engineOf: (analystId: string) => QueryEngine;
-  /** Resolves when the fact is durable. @throws when it is not */
-  readonly record: (record: QueryRecord) => Promise<void>;
-  /** Resolves when the end of a result that was sent as it came is durable. @throws when it is not */
-  readonly recordEnd: (end: EndRecord) => Promise<void>;
   readonly running: RunningQueries;
-  /** What a tile runs, for an account that may see its dashboard. @throws ProblemError */
-  readonly tileOf: TileOf;
   readonly clock: Clock;
 };
-
-/** Records queries in the ledger. */
-export function recordIn(ledger: ServiceAddress): Pick<AnalystsContext, "record" | "recordEnd"> {
-  const call = callService(ledger, internalQueryCalls);
-  return {
-    record: async (record) => {
-      await call("POST /internal/analyst-queries", { body: record }).catch((error: unknown) => {
-        const code = error instanceof ServiceRefusal ? error.code : undefined;
-        if (code === "query_id_used" || code === "command_mismatch") {
-          throw new ProblemError(queryProblems.query_id_used);
-        }
-        throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
-      });
-    },
-    recordEnd: async ({ queryId, ...body }) => {
-      await call("POST /internal/analyst-queries/:queryId/end", {
-        params: { queryId },
-        body,
-      }).catch((error: unknown) => {
-        throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
-      });
-    },
-  };
-}
-
-export type TileOf = (
-  tile: { readonly workId: string; readonly tileId: string },
-  asking: Pick<SignedIn, "accountId" | "roles">,
-) => Promise<RunnableTile>;
-
-/** Asks the ledger. */
-export function tilesIn(ledger: ServiceAddress): TileOf {
-  const call = callService(ledger, internalWorkCalls);
-  return async (params, { accountId, roles }) => {
-    const body = { accountId, roles: [...roles] };
-    const asked = call("POST /internal/analyst-work/:workId/tiles/:tileId", { params, body });
-    return await asked.catch((error: unknown) => {
-      const code = error instanceof ServiceRefusal ? error.code : undefined;
-      if (code === "work_not_found" || code === "tile_not_found")
-        throw new ProblemError(workProblems[code]);
-      throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
-    });
-  };
-}
 
 export type Asker = Pick<QueryFacts, "analystId" | "channel">;
 export type AskedQuery = Query &
@@ -104,21 +37,46 @@ export type AskedQuery = Query &
     readonly waitMs?: number;
   };
 
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Takes a place for a query of an analyst whose hour is not used up.
+ * @throws ProblemError `queries_running`, `query_id_used`, `query_quota_used`, `ledger_unavailable`
+ */
+async function placeFor(
+  { running, usedBy, clock }: AnalystsContext,
+  analystId: string,
+  { queryId, waitMs = 0 }: AskedQuery,
+): Promise<Place> {
+  const place = await running.beginWithin(waitMs, analystId, queryId);
+  try {
+    const { queries, rowsRead, firstAt } = await usedBy(analystId);
+    if (queries < limit.queriesPerHour && rowsRead < limit.rowsReadPerHour) return place;
+    const againMs = firstAt === null ? 0 : Date.parse(firstAt) + hourMs - clock();
+    const retryAfterSeconds = Math.max(1, Math.ceil(againMs / 1000));
+    throw new ProblemError(queryProblems.query_quota_used, { retryAfterSeconds });
+  } catch (error) {
+    place.end();
+    throw error;
+  }
+}
+
 /**
  * Runs a query of an analyst. Whatever becomes of it is a fact of the ledger before anything is answered: a result that
  * was not recorded is not handed out.
  * @throws ProblemError of `queryProblems`, `ledger_unavailable`, `upstream_unavailable`
  */
 export async function askAsAnalyst(
-  { engineOf, record, running, clock }: AnalystsContext,
+  context: AnalystsContext,
   asker: Asker,
-  { queryId, text, parameters, format, requires }: AskedQuery,
+  query: AskedQuery,
 ): Promise<QueryOutput & { readonly milliseconds: number }> {
-  const place = running.begin(asker.analystId, queryId);
+  const { engineOf, record, clock } = context;
+  const { queryId, text, parameters, format, requires } = query;
+  const place = await placeFor(context, asker.analystId, query);
   const startedMs = clock();
   const about = { ...asker, queryId, text, parameters, format };
   let views: readonly string[] = [];
-  let rowsRead = 0;
   const recordAs = (became: Pick<QueryFacts, "outcome" | "problem" | "rowsRead" | "resultBytes">) =>
     record({ ...about, ...became, views: [...views], milliseconds: clock() - startedMs });
   try {
@@ -136,7 +94,6 @@ export async function askAsAnalyst(
       signal,
       onAdmitted,
     });
-    rowsRead = output.rowsRead ?? 0;
     const milliseconds = clock() - startedMs;
     const { length: resultBytes } = output.bytes;
     await recordAs({ outcome: "shown", problem: null, rowsRead: output.rowsRead, resultBytes });
@@ -147,7 +104,7 @@ export async function askAsAnalyst(
     await recordAs({ outcome, problem: error.code, rowsRead: null, resultBytes: 0 });
     throw error;
   } finally {
-    place.end(rowsRead);
+    place.end();
   }
 }
 
@@ -162,9 +119,9 @@ export async function streamAsAnalyst(
   asker: Asker,
   query: AskedQuery,
 ): Promise<{ readonly stream: Readable; readonly type: string }> {
-  const { engineOf, record, running, clock } = context;
+  const { engineOf, record, clock } = context;
   const { queryId, text, parameters, format } = query;
-  const place = await running.beginWithin(query.waitMs ?? 0, asker.analystId, queryId);
+  const place = await placeFor(context, asker.analystId, query);
   const startedMs = clock();
   let views: readonly string[] = [];
   const none = { rowsRead: null, resultBytes: 0 };
@@ -187,7 +144,7 @@ export async function streamAsAnalyst(
     return { stream, type };
   } catch (error) {
     place.abort();
-    place.end(0);
+    place.end();
     if (!(error instanceof ProblemError) || unrecorded.has(error.code)) throw error;
     await recordAs({ outcome: outcomes[error.code] ?? "failed", problem: error.code });
     throw error;
@@ -211,7 +168,7 @@ function resultOf(
   let isLeft = false;
   const finish = (end: Pick<QueryEnd, "outcome" | "problem">): Promise<void> => {
     if (recorded !== undefined) return recorded;
-    place.end(progress.rowsRead);
+    place.end();
     const rowsRead = progress.rowsRead === 0 ? null : progress.rowsRead;
     const size = { rowsRead, resultBytes: progress.resultBytes, milliseconds: clock() - startedMs };
     recorded = recordEnd({ analystId, queryId, ...end, ...size });

@@ -4,7 +4,6 @@ import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { queryProblems } from "@pro-talent/schemas/analysts/calls";
 import { analystLimits as limit } from "@pro-talent/schemas/analysts/limits";
-import { LRUCache } from "lru-cache";
 
 /** How far a query has come, as it was seen last. */
 export type SeenProgress = {
@@ -15,10 +14,6 @@ export type SeenProgress = {
   rowsToRead: number;
 };
 
-type Used = { readonly sinceMs: number; queries: number; rowsRead: number };
-
-const hourMs = 60 * 60 * 1000;
-const analystsMax = 1_000;
 const retryMs = 20;
 
 /** A query's place among those that run: `signal` is aborted when it is cancelled; `end` gives the place back. */
@@ -26,16 +21,15 @@ export type Place = {
   readonly signal: AbortSignal;
   readonly abort: () => void;
   readonly progress: SeenProgress;
-  readonly end: (rowsRead: number) => void;
+  readonly end: () => void;
 };
 
-/** The queries that run in this process, and what each analyst used in the hour. */
+/** The queries that run in this process. */
 export class RunningQueries {
   readonly #running = new Map<
     string,
     { analystId: string; cancel: AbortController; progress: SeenProgress }
   >();
-  readonly #used = new LRUCache<string, Used>({ max: analystsMax });
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -44,7 +38,7 @@ export class RunningQueries {
 
   /**
    * Takes a place for a query.
-   * @throws ProblemError `queries_running`, `query_quota_used`, `query_id_used`
+   * @throws ProblemError `queries_running`, `query_id_used`
    */
   begin(analystId: string, queryId: string): Place {
     if (this.#running.has(queryId)) throw new ProblemError(queryProblems.query_id_used);
@@ -52,12 +46,6 @@ export class RunningQueries {
     if (own.length >= limit.runningEachMax || this.#running.size >= limit.runningMax) {
       throw new ProblemError(queryProblems.queries_running, { retryAfterSeconds: 1 });
     }
-    const used = this.#usedBy(analystId);
-    if (used.queries >= limit.queriesPerHour || used.rowsRead >= limit.rowsReadPerHour) {
-      const retryAfterSeconds = Math.ceil((used.sinceMs + hourMs - this.#clock()) / 1000);
-      throw new ProblemError(queryProblems.query_quota_used, { retryAfterSeconds });
-    }
-    used.queries += 1;
     const cancel = new AbortController();
     const none = { resultBytes: 0, rowsRead: 0, bytesRead: 0, rowsToRead: 0 };
     const progress = { startedMs: this.#clock(), ...none };
@@ -66,10 +54,7 @@ export class RunningQueries {
       signal: cancel.signal,
       abort: () => cancel.abort(),
       progress,
-      end: (rowsRead: number) => {
-        used.rowsRead += rowsRead;
-        this.#running.delete(queryId);
-      },
+      end: () => void this.#running.delete(queryId),
     };
   }
 
@@ -102,14 +87,5 @@ export class RunningQueries {
   progressOf(analystId: string, queryId: string): SeenProgress | undefined {
     const query = this.#running.get(queryId);
     return query?.analystId === analystId ? query.progress : undefined;
-  }
-
-  #usedBy(analystId: string): Used {
-    const now = this.#clock();
-    const known = this.#used.get(analystId);
-    if (known !== undefined && now < known.sinceMs + hourMs) return known;
-    const fresh = { sinceMs: now, queries: 0, rowsRead: 0 };
-    this.#used.set(analystId, fresh);
-    return fresh;
   }
 }

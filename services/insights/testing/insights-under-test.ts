@@ -16,14 +16,15 @@ import { Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primiti
 import type { LightMyRequestResponse } from "fastify";
 import { v7 as uuidV7 } from "uuid";
 
-import type { EndRecord, QueryRecord } from "../analysts/ask-as-analyst.ts";
 import { AnalystEngines } from "../analysts/engines.ts";
+import type { EndRecord, QueryRecord } from "../analysts/ledger-of-queries.ts";
 import { RunningQueries } from "../analysts/running.ts";
 import { buildInsightsApp } from "../app.ts";
 import { Questions } from "../ask.ts";
 import { LiveOpens } from "../live.ts";
 import type { Looked, Owners } from "../owners.ts";
 
+const hourMs = 60 * 60 * 1000;
 /** The collector's, which alone writes and migrates. */
 const migrations = fileURLToPath(new URL("../../collector/migrations/clickhouse", import.meta.url));
 export const internalToken = "internal-token-of-the-tests-0123456789";
@@ -93,7 +94,7 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
       return { accountId, tokenId: accountId, scopes };
     },
   };
-  const records: QueryRecord[] = [];
+  const records: (QueryRecord & { readonly ranMs: number })[] = [];
   const ends: EndRecord[] = [];
   /** What tiles run, by their ids; the ledger's to state. */
   const tiles = new Map<string, RunnableTile>();
@@ -110,11 +111,19 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
         throw new ProblemError(queryProblems.query_id_used);
       }
       if (!ledger.answers) throw new ProblemError("ledger_unavailable");
-      records.push(record);
+      records.push({ ...record, ranMs: nowMs });
     },
     recordEnd: async (end: EndRecord) => {
       if (!ledger.answers) throw new ProblemError("ledger_unavailable");
       ends.push(end);
+    },
+    usedBy: async (analystId: string) => {
+      const own = ledger.records.filter(
+        (record) => record.analystId === analystId && record.ranMs > nowMs - hourMs,
+      );
+      const rowsRead = own.reduce((sum, record) => sum + (record.rowsRead ?? 0), 0);
+      const firstAt = own[0] === undefined ? null : instantFromMs(own[0].ranMs);
+      return { queries: own.length, rowsRead, firstAt };
     },
     running: new RunningQueries(() => nowMs),
     clock: () => nowMs,

@@ -1,7 +1,6 @@
 import { privacyRoutes } from "../../features/account/privacy/routes.tsx";
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
 import { analystRoutes } from "../../features/analyst/routes.tsx";
-import { analystWorkRoutes } from "../../features/analyst/work/routes.tsx";
 import { applicationRoutes } from "../../features/applications/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
 import { cvRoutes } from "../../features/cv/routes.tsx";
@@ -31,7 +30,6 @@ startArea({
     ...analystRoutes,
     ...reportedLinkRoutes,
     ...privacyConsoleRoutes,
-    ...analystWorkRoutes,
   ],
   navigation,
 });

@@ -1,3 +1,4 @@
+import { analystViews } from "@pro-talent/schemas/analysts/views";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -19,6 +20,8 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const editorOf = (page: Page) => page.locator(".sql-editor .cm-content");
+/** Texts of questions that are asked alone. */
+const filled = (text: string) => text.replaceAll("{{min}}", "5");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 describe.each(["en", "he"] as const)("in %s", (language) => {
@@ -78,6 +81,12 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await page.getByText(result.copy.done_one.replace("{{count}}", "1")).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("direct\t2026-03-02");
 
+    // What was typed last is asked for, also from the field of a parameter itself.
+    await page.getByLabel("from").fill("2026-03-02");
+    await page.getByLabel("from").press("Control+Enter");
+    await expect
+      .poll(() => analyst.asked.at(-1)?.[1])
+      .toMatchObject({ parameters: { from: "2026-03-02" } });
     await page.getByRole("radio", { name: t.result.kinds.bar }).check();
     await page.getByRole("slider", { name: t.result.chartOf }).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
@@ -102,10 +111,9 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
 
   test("a saved query is opened in the console, drawn as its chart, and saved as its next version or under another name", async () => {
     const w = texts[language]["analyst-work"];
-    const [work, console] = [new AnalystWorkAnswers(), new AnalystAnswers()];
+    const work = new AnalystWorkAnswers();
     const path = `/console/analyst/queries/${queryIdOf(1)}`;
     const { page, visitor } = await visitWork(stack, path, language, { answers: work });
-    await page.context().route(/analyst\/(?:views|queries\.stream)$/u, (r) => console.answer(r));
     const shown = (title: string, version: number) =>
       page
         .getByRole("link", {
@@ -139,10 +147,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await page.getByLabel(w.rename.label).press("Enter");
     await shown("Seven channels", 1);
     expect(await faultsAtWidths(page)).toEqual([]);
-    await page
-      .getByRole("navigation", { name: t.pages.label })
-      .getByRole("link", { name: account.layout.savedQueries })
-      .press("Enter");
+    await page.goto("/console/analyst/queries");
     await page.getByRole("link", { name: "Seven channels" }).waitFor();
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
@@ -152,18 +157,21 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     const { page, visitor } = await visitAnalyst(stack, "/console/analyst/views", language);
     await page.getByRole("img", { name: views.map.text }).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
+    const { summary, columns } = analystViews.audience_daily;
     await page.getByLabel(views.search).fill("country");
     await page.getByRole("heading", { name: "audience_daily" }).waitFor();
+    await page.getByText(summary[language]).waitFor();
+    await page.getByText(columns.country.meaning[language]).first().waitFor();
     expect(await page.getByRole("heading", { name: "consent_daily" }).count()).toBe(0);
     await page.getByLabel(views.search).fill("zzz");
     await page.getByText(views.none.body).waitFor();
 
     await page.goto("/console/analyst/questions");
-    await page.getByText(questions.othersWhy).waitFor();
+    await page.getByText(filled(questions.othersWhy)).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
     for (const [name, shown] of [
-      ["funnel", questions.stepsWithheld.replace("{{names}}", questions.steps.join)],
-      ["retention", questions.cohortsWithheld],
+      ["funnel", filled(questions.stepsWithheld).replace("{{names}}", questions.steps.join)],
+      ["retention", filled(questions.cohortsWithheld)],
     ] as const) {
       await page.getByRole("link", { name: questions.questions[name].title }).press("Enter");
       await page.getByText(shown).waitFor();

@@ -1,18 +1,46 @@
-import { queryOptions } from "@tanstack/react-query";
+import type { QuestionAnswer } from "@pro-talent/schemas/analysts/calls";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 
 import { accountApi } from "../../api-client/account-api.ts";
 import { queryAnswer } from "../../api-client/query-answer.ts";
 import type { CallAnswer } from "../../api-client/request.ts";
+import { useLanguage } from "../../i18n/use-language.ts";
 
-/** The views with their columns, functions and limits. */
-export type Described = CallAnswer<"GET /api/console/analyst/views">;
+type Answered = CallAnswer<"GET /api/console/analyst/views">;
+
+const describedIn = (language: Locale, { views, ...rest }: Answered) => ({
+  ...rest,
+  views: views.map(({ summary, columns, ...view }) => ({
+    ...view,
+    summary: summary[language],
+    columns: columns.map((column) => ({ ...column, meaning: column.meaning[language] })),
+  })),
+});
+
+/** The views with their columns, functions and limits, described in one language. */
+export type Described = ReturnType<typeof describedIn>;
 export type DescribedView = Described["views"][number];
 
-export const viewsQuery = queryOptions({
+const viewsQuery = queryOptions({
   queryKey: ["console", "analyst", "views"],
   queryFn: () => queryAnswer(accountApi().call("GET /api/console/analyst/views", {})),
   staleTime: "static",
 });
+
+/** What can be asked, in the language of the page. */
+export function useDescribed() {
+  const language = useLanguage();
+  const select = useCallback((answer: Answered) => describedIn(language, answer), [language]);
+  return useQuery({ ...viewsQuery, select });
+}
+
+/** Whether a question found nothing that may be stated. */
+export function isNothing(answer: QuestionAnswer): boolean {
+  if (answer.kind === "groups") return answer.total === null && answer.groups.length === 0;
+  return answer.kind === "cohorts" && answer.cohorts.length === 0;
+}
 
 /** Ends a query in the engine. @returns whether it was running */
 export async function cancelQuery(queryId: string): Promise<boolean> {

@@ -9,17 +9,10 @@ const pages = {
   views: "/console/analyst/views",
 } as const;
 const names = ["console", "questions", "views"] as const;
-const work = {
-  savedQueries: "/console/analyst/queries",
-  dashboards: "/console/analyst/dashboards",
-  deliveries: "/console/analyst/deliveries",
-  queryHistory: "/console/analyst/history",
-} as const;
-const works = ["savedQueries", "dashboards", "deliveries", "queryHistory"] as const;
 
-/** The pages for analysts, above each of them. */
+/** The pages of the console, above each of them; saved work has its places in the navigation of the area. */
 export function AnalystPages() {
-  const { t } = useTranslation(["analyst", "account"]);
+  const { t } = useTranslation("analyst");
   return (
     <nav aria-label={t("pages.label")}>
       <ul className="analyst-pages">
@@ -28,11 +21,6 @@ export function AnalystPages() {
             <NavLink to={pages[name]} end>
               {t(`pages.${name}`)}
             </NavLink>
-          </li>
-        ))}
-        {works.map((name) => (
-          <li key={name}>
-            <NavLink to={work[name]}>{t(`account:layout.${name}`)}</NavLink>
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useMemo } from "react";
+import { lazy, Suspense, useEffect, useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
@@ -8,14 +7,19 @@ import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../account-query.ts";
 import { useViewTexts } from "../view-texts.ts";
-import { type Described, viewsQuery } from "./analyst-calls.ts";
+import { type Described, useDescribed } from "./analyst-calls.ts";
 import { AnalystPages } from "./analyst-pages.tsx";
+import type { KeptQuery } from "./kept-queries.ts";
 import { QueryPanel } from "./query-panel.tsx";
 import { QueryRun } from "./query-run.ts";
 import { QueryTabs, useKeptQueries } from "./query-tabs.tsx";
 import { useAmounts } from "./run-bar.tsx";
 
 import "./console-page.css";
+
+const ConsoleSave = lazy(async () => ({
+  default: (await import("./console-save.tsx")).ConsoleSave,
+}));
 
 /** Runs by the tab of their query: a result stays while another tab is shown. */
 class Runs {
@@ -45,7 +49,9 @@ function ViewList({ described, onInsert }: ViewListProps) {
       <h2>{t("views.title")}</h2>
       {described.views.map(({ name, columns }) => (
         <details key={name} className="view-list__view">
-          <summary dir="ltr">{name}</summary>
+          <summary>
+            <bdi>{name}</bdi>
+          </summary>
           <ul className="view-list__columns" dir="ltr">
             {columns.map(({ name: column, type, meaning }) => (
               <li key={column}>
@@ -108,24 +114,30 @@ function Console({ described }: { described: Described }) {
   useEffect(() => () => runs.keep([]), [runs]);
   const query = queries.find(({ id }) => id === shown) ?? queries[0];
   if (query === undefined) return null;
+  const onChange = (part: Partial<KeptQuery>): void => change(query.id, part);
   return (
     <div className="analyst-console">
       <div className="analyst-console__main">
         <QueryTabs kept={kept} panelId={panelId} />
-        <QueryPanel
-          key={query.id}
-          id={panelId}
-          query={query}
-          described={described}
-          run={runs.of(query.id)}
-          onChange={(part) => change(query.id, part)}
-        />
+        <div key={query.id} id={panelId} role="tabpanel" tabIndex={-1}>
+          <QueryPanel
+            query={query}
+            described={described}
+            run={runs.of(query.id)}
+            onChange={onChange}
+            save={
+              <Suspense>
+                <ConsoleSave query={query} onChange={onChange} />
+              </Suspense>
+            }
+          />
+        </div>
       </div>
       <aside className="analyst-console__aside">
         <ViewList
           described={described}
           onInsert={(name) =>
-            change(query.id, { text: `${query.text}${/\S$/u.test(query.text) ? " " : ""}${name}` })
+            onChange({ text: `${query.text}${/\S$/u.test(query.text) ? " " : ""}${name}` })
           }
         />
         <Limits limits={described.limits} />
@@ -137,7 +149,7 @@ function Console({ described }: { described: Described }) {
 /** SQL over the views: written, run, and read as a table or a chart. */
 export function ConsolePage() {
   const { t } = useTranslation("analyst");
-  const query = useQuery(viewsQuery);
+  const query = useDescribed();
   const { texts, describe } = useViewTexts(t("loading"));
   return (
     <>

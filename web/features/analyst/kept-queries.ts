@@ -1,6 +1,6 @@
 import { queriesPrefix as prefix } from "./forget-queries.ts";
 import { chartKinds, type ResultChart, tableChart } from "./result/chart-of.ts";
-import type { Origin } from "./work/save-query.tsx";
+import type { Origin } from "./work/work-queries.ts";
 
 /** A query in a tab of the console. */
 export type KeptQuery = {
@@ -82,11 +82,6 @@ export function keepQueries(accountId: string, { queries, shown }: KeptQueries):
 export function withQuery({ queries }: KeptQueries, added: KeptQuery): KeptQueries {
   const blank = queries.filter(({ text }) => text.trim() !== "");
   return { queries: [...blank.slice(-(keptMax - 1)), added], shown: added.id };
-}
-
-/** Keeps a query so that the console shows it when it is opened next. */
-export function openInConsole(accountId: string, query: Partial<KeptQuery>): void {
-  keepQueries(accountId, withQuery(readQueries(accountId), newQuery(query)));
 }
 
 /** What a tab is called: the view that the query reads first. */

@@ -1,3 +1,6 @@
+import { todayIn } from "../days-in-query.ts";
+import { daysOfRange, initialRange } from "./work/range.ts";
+
 /** How a parameter is asked for. */
 export type ParameterKind = "date" | "date-time" | "number" | "text";
 export type QueryParameter = {
@@ -27,6 +30,17 @@ export function parametersIn(text: string): readonly QueryParameter[] {
   return [...found.values()];
 }
 
+/** The value of a parameter; days called `from` and `to` begin with those of a new dashboard. */
+export function valueOf(
+  { name, kind }: QueryParameter,
+  values: Readonly<Record<string, string>>,
+): string {
+  const known = values[name];
+  if (known !== undefined || kind !== "date" || (name !== "from" && name !== "to"))
+    return known ?? "";
+  return daysOfRange(initialRange, todayIn("UTC"))[name];
+}
+
 export type ParameterFault = "missing" | "number";
 
 /** What is wrong with the value of a parameter; a text may be empty. */
@@ -44,8 +58,9 @@ export function sentParameters(
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    parameters.map(({ name, kind }) => {
-      const value = values[name] ?? "";
+    parameters.map((parameter) => {
+      const { name, kind } = parameter;
+      const value = valueOf(parameter, values);
       // A field for times has `T` between day and time, and no seconds while they are none.
       const time = value.replace("T", " ");
       return [name, kind !== "date-time" ? value : time.length === 16 ? `${time}:00` : time];

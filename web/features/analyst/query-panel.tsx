@@ -1,28 +1,33 @@
+import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../api-client/account-api.ts";
 import { Field } from "../../ui/field/field.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import type { Described } from "./analyst-calls.ts";
-import type { SqlEditorProps } from "./editor/sql-editor.tsx";
-import { FaultNotice } from "./fault-notice.tsx";
 import type { KeptQuery } from "./kept-queries.ts";
-import { parameterFault, type QueryParameter, parametersIn, sentParameters } from "./parameters.ts";
+import {
+  parameterFault,
+  type QueryParameter,
+  parametersIn,
+  sentParameters,
+  valueOf,
+} from "./parameters.ts";
 import type { FileKind, QueryRun } from "./query-run.ts";
-import { RunBar } from "./run-bar.tsx";
+import { FaultNotice, RunBar } from "./run-bar.tsx";
+import type { SqlEditorProps } from "./sql-editor.tsx";
+
+import "./query-panel.css";
 
 /** Without its code a plain field takes its place: queries can be written there, too. */
 const SqlEditor = lazy(async () => {
-  const loaded = await import("./editor/sql-editor.tsx").catch(() => undefined);
+  const loaded = await import("./sql-editor.tsx").catch(() => undefined);
   return { default: loaded?.SqlEditor ?? PlainEditor };
 });
 const ResultPanel = lazy(async () => ({
   default: (await import("./result-panel.tsx")).ResultPanel,
-}));
-const ConsoleSave = lazy(async () => ({
-  default: (await import("./console-save.tsx")).ConsoleSave,
 }));
 
 function PlainEditor({ text, onChange }: SqlEditorProps) {
@@ -47,15 +52,31 @@ const inputs = {
   text: { type: "text" },
 } as const;
 
+const fieldOf = (name: string): string => `parameter-${name}`;
+
+/** The values that the fields hold: newer ones than those of the query until that is drawn again. */
+function valuesIn(
+  parameters: readonly QueryParameter[],
+  drawn: KeptQuery["parameters"],
+): KeptQuery["parameters"] {
+  const values = parameters.map((parameter) => {
+    const field = document.getElementById(fieldOf(parameter.name));
+    const value = field instanceof HTMLInputElement ? field.value : valueOf(parameter, drawn);
+    return [parameter.name, value] as const;
+  });
+  return Object.fromEntries(values);
+}
+
 type ParametersProps = {
   parameters: readonly QueryParameter[];
   values: KeptQuery["parameters"];
   /** Faults are shown after the first attempt to run. */
   asked: boolean;
   onChange: (values: KeptQuery["parameters"]) => void;
+  onRun: () => void;
 };
 
-function Parameters({ parameters, values, asked, onChange }: ParametersProps) {
+function Parameters({ parameters, values, asked, onChange, onRun }: ParametersProps) {
   const { t } = useTranslation("analyst");
   if (parameters.length === 0) return null;
   return (
@@ -63,12 +84,12 @@ function Parameters({ parameters, values, asked, onChange }: ParametersProps) {
       <legend className="field__label">{t("parameters.title")}</legend>
       {parameters.map((parameter) => {
         const { name, type, kind } = parameter;
-        const value = values[name] ?? "";
+        const value = valueOf(parameter, values);
         const fault = asked ? parameterFault(parameter, value) : undefined;
         return (
           <Field
             key={name}
-            id={`parameter-${name}`}
+            id={fieldOf(name)}
             label={name}
             hint={kind === "date-time" ? `${type}. ${t("parameters.timeHint")}` : type}
             error={fault && t(`parameters.${fault}`, { name })}
@@ -79,8 +100,12 @@ function Parameters({ parameters, values, asked, onChange }: ParametersProps) {
                 {...inputs[kind]}
                 dir={kind === "text" ? "auto" : "ltr"}
                 autoComplete="off"
+                maxLength={analystLimits.parameterCharsMax}
                 value={value}
                 onChange={({ target }) => onChange({ ...values, [name]: target.value })}
+                onKeyDown={({ key, ctrlKey, metaKey }) => {
+                  if (key === "Enter" && (ctrlKey || metaKey)) onRun();
+                }}
               />
             )}
           </Field>
@@ -91,11 +116,12 @@ function Parameters({ parameters, values, asked, onChange }: ParametersProps) {
 }
 
 type QueryPanelProps = {
-  id: string;
   query: KeptQuery;
   described: Described;
   run: QueryRun;
   onChange: (part: Partial<KeptQuery>) => void;
+  /** How the query is saved. */
+  save: ReactNode;
 };
 
 function useFormatting({ query, onChange }: Pick<QueryPanelProps, "query" | "onChange">) {
@@ -120,9 +146,10 @@ function useAsking(query: KeptQuery, run: QueryRun) {
     if (is === "running" || is === "cancelling" || text.trim() === "") return;
     setAsked(true);
     const parameters = parametersIn(text);
-    const sent = { text, parameters: sentParameters(parameters, query.parameters) };
-    const wrong = parameters.find((one) => parameterFault(one, query.parameters[one.name] ?? ""));
-    if (wrong !== undefined) document.getElementById(`parameter-${wrong.name}`)?.focus();
+    const values = valuesIn(parameters, query.parameters);
+    const sent = { text, parameters: sentParameters(parameters, values) };
+    const wrong = parameters.find((one) => parameterFault(one, values[one.name] ?? ""));
+    if (wrong !== undefined) document.getElementById(fieldOf(wrong.name))?.focus();
     else if (how === "rows") void run.rows(sent);
     else void run.file(sent, how);
   };
@@ -141,7 +168,7 @@ function useEscape(run: QueryRun): void {
 }
 
 /** A query: its text, its parameters, what became of it. Escape cancels while it runs. */
-export function QueryPanel({ id, query, described, run, onChange }: QueryPanelProps) {
+export function QueryPanel({ query, described, run, onChange, save }: QueryPanelProps) {
   const { t } = useTranslation("analyst");
   const state = useSyncExternalStore(run.subscribe, run.snapshot);
   const [visits, setVisits] = useState(0);
@@ -160,7 +187,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
     onRun: (text: string) => ask("rows", text),
   };
   return (
-    <div id={id} role="tabpanel" className="query-panel" tabIndex={-1}>
+    <div className="query-panel">
       <Suspense fallback={<Skeleton shape="block" count={2} />}>
         <SqlEditor {...editor} />
       </Suspense>
@@ -170,6 +197,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
         values={query.parameters}
         asked={asked}
         onChange={(values) => onChange({ parameters: values })}
+        onRun={() => ask("rows")}
       />
       <RunBar
         state={state}
@@ -178,9 +206,7 @@ export function QueryPanel({ id, query, described, run, onChange }: QueryPanelPr
         onCancel={() => void run.cancel()}
         onFormat={() => formatting.mutate(query.text)}
       />
-      <Suspense>
-        <ConsoleSave query={query} onChange={onChange} />
-      </Suspense>
+      {save}
       <FaultNotice
         fault={state.is === "failed" ? state.fault : undefined}
         onGo={isFault ? () => setVisits((before) => before + 1) : undefined}

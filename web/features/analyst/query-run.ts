@@ -34,6 +34,9 @@ export type RunState =
       readonly statistics: ResultStatistics | undefined;
     };
 
+/** Each statement of progress draws the panel anew; parts of a large result come much more often. */
+const progressEveryMs = 100;
+
 type Taken = {
   readonly take: (bytes: Uint8Array<ArrayBuffer>) => Promise<ResultAnswer | undefined>;
   readonly end: () => Promise<void>;
@@ -122,7 +125,7 @@ export class QueryRun {
     const running = { queryId: crypto.randomUUID(), stop: new AbortController() };
     this.#running = running;
     const startedMs = performance.now();
-    let bytes = 0;
+    let [bytes, statedMs] = [0, startedMs];
     this.#set({ is: "running", of, startedMs, bytes, rows: 0, statistics: undefined });
     try {
       const body = { queryId: running.queryId, ...asked };
@@ -136,10 +139,12 @@ export class QueryRun {
         const part = await reader?.read();
         if (part === undefined || part.done) break;
         bytes += part.value.length;
-        const about = await taken.take(new Uint8Array(part.value));
+        const about = await taken.take(part.value);
         const { shape, statistics } = about ?? {};
-        if (this.#state.is === "running")
-          this.#set({ is: "running", of, startedMs, bytes, rows: shape?.count ?? 0, statistics });
+        const now = performance.now();
+        if (this.#state.is !== "running" || now - statedMs < progressEveryMs) continue;
+        statedMs = now;
+        this.#set({ is: "running", of, startedMs, bytes, rows: shape?.count ?? 0, statistics });
       }
       await taken.end();
       return bytes;

@@ -2,21 +2,12 @@ import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
-import { Choice } from "../../ui/choice/choice.tsx";
-import { Field } from "../../ui/field/field.tsx";
-import { Select } from "../../ui/field/select.tsx";
 import { EmptyState } from "../../ui/view-state/view-state.tsx";
 import { lazyPart } from "../lazy-part.tsx";
 import type { KeptQuery } from "./kept-queries.ts";
 import type { FileKind, QueryRun, RunState } from "./query-run.ts";
-import {
-  chartKinds as kinds,
-  fittingChart,
-  pointsMax,
-  type ResultChart,
-  sidesOf,
-  suggestedChart,
-} from "./result/chart-of.ts";
+import { ChartChoice, type ChartChoiceProps } from "./result/chart-choice.tsx";
+import { fittingChart, pointsMax } from "./result/chart-of.ts";
 import type { ResultValue } from "./result/result-rows.ts";
 import type { ShownResult } from "./result/result-source.ts";
 import { ResultTable } from "./result/result-table.tsx";
@@ -36,87 +27,6 @@ const firstQueries = {
     "SELECT country, uniq(visitor_id) AS visitors\nFROM sessions\nWHERE day >= today() - 30 AND is_bot = 0\nGROUP BY country\nORDER BY visitors DESC",
 } as const;
 const firstNames = ["pages", "channels", "countries"] as const;
-
-type ChoiceProps = {
-  result: ShownResult;
-  chart: ResultChart;
-  onChange: (chart: ResultChart) => void;
-};
-
-type SideProps = {
-  label: string;
-  value: string;
-  options: readonly string[];
-  onChange: (name: string) => void;
-};
-
-function Side({ label, value, options, onChange }: SideProps) {
-  return (
-    <Field id={useId()} label={label}>
-      {(control) => (
-        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-          {options.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  );
-}
-
-/** How the result is shown; only what its columns allow can be chosen. */
-function ChartChoice({ result: { columns, count }, chart, onChange }: ChoiceProps) {
-  const { t } = useTranslation("analyst");
-  const id = useId();
-  const { times, words, numbers } = sidesOf(columns);
-  const suggested = suggestedChart(columns, count);
-  const sides = { table: [], figure: [], line: times, bar: words } as const;
-  const possible = kinds.filter(
-    (kind) =>
-      kind === "table" || (numbers.length > 0 && (kind === "figure" || sides[kind].length > 0)),
-  );
-  const choose = (kind: ResultChart["kind"]): void =>
-    onChange(
-      kind === suggested.kind
-        ? suggested
-        : { kind, x: sides[kind][0] ?? null, y: kind === "table" ? [] : numbers.slice(0, 1) },
-    );
-  return (
-    <div className="result-panel__choice">
-      <fieldset className="result-panel__kinds">
-        <legend className="field__label">{t("result.show")}</legend>
-        {possible.map((kind) => (
-          <Choice
-            key={kind}
-            type="radio"
-            id={`${id}-${kind}`}
-            name={id}
-            value={kind}
-            label={t(`result.kinds.${kind}`)}
-            checked={kind === chart.kind}
-            onChange={() => choose(kind)}
-          />
-        ))}
-      </fieldset>
-      {chart.x !== null && (
-        <Side
-          label={t(chart.kind === "line" ? "result.xTime" : "result.x")}
-          value={chart.x}
-          options={sides[chart.kind]}
-          onChange={(x) => onChange({ ...chart, x })}
-        />
-      )}
-      {chart.kind !== "table" && chart.y.length <= 1 && (
-        <Side
-          label={t("result.y")}
-          value={chart.y[0] ?? ""}
-          options={numbers}
-          onChange={(y) => onChange({ ...chart, y: [y] })}
-        />
-      )}
-    </div>
-  );
-}
 
 function useFirstRows({ source, columns, count }: ShownResult, wanted: boolean) {
   const [rows, setRows] = useState<readonly (readonly ResultValue[])[]>();
@@ -141,7 +51,7 @@ function useFirstRows({ source, columns, count }: ShownResult, wanted: boolean) 
   return rows;
 }
 
-function Shown({ result, chart: chosen, onChange }: ChoiceProps) {
+function Shown({ result, chart: chosen, onChange }: ChartChoiceProps) {
   const { t } = useTranslation("analyst");
   const chart = fittingChart(result.columns, chosen);
   const rows = useFirstRows(result, chart.kind !== "table");

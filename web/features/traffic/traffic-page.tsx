@@ -10,19 +10,10 @@ import { queryAnswer } from "../../api-client/query-answer.ts";
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
-import { DateRange } from "../../ui/date-range/date-range.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../account-query.ts";
-import {
-  type DaysAsked,
-  daysOf,
-  isPreset,
-  periodIn,
-  presetIds,
-  todayIn,
-  unitOf,
-  withPeriod,
-} from "../days-in-query.ts";
+import { type DaysAsked, daysOf, periodIn, todayIn, unitOf } from "../days-in-query.ts";
+import { PeriodField } from "../period-field.tsx";
 import { useViewTexts } from "../view-texts.ts";
 
 import "./traffic-page.css";
@@ -52,21 +43,7 @@ function Controls({ today, channel }: ControlsProps) {
   };
   return (
     <div className="traffic__controls">
-      <DateRange
-        texts={{
-          legend: t("period.legend"),
-          custom: t("period.custom"),
-          calendar: t("period.calendar"),
-        }}
-        presets={presetIds.map((id) => ({ id, label: t(`period.${id}`) }))}
-        value={periodIn(query)}
-        lastDay={today}
-        onChange={(value) => {
-          if ("days" in value) setQuery(withPeriod(query, value), { replace: true });
-          else if (isPreset(value.preset))
-            setQuery(withPeriod(query, { preset: value.preset }), { replace: true });
-        }}
-      />
+      <PeriodField today={today} />
       {channel !== undefined && (
         <Button onClick={clear}>
           {t("filter.remove", { channel: t(`channelNames.${channel}`) })}

@@ -8,6 +8,7 @@ import {
 } from "../../analytics/identity-store.ts";
 import { tokenStorageKey } from "../../api-client/token.ts";
 import { Link } from "../../app/routing.ts";
+import { queriesPrefix } from "../../features/analyst/forget-queries.ts";
 import { givenKey, preferencesKey } from "../../features/consent/consent-storage.ts";
 import { contactDraftKey } from "../../features/contact/contact-writing.ts";
 import { themeStorageKey } from "../../features/theme/theme.ts";
@@ -25,6 +26,7 @@ const stored: Record<string, readonly [name: string, kind: "cookie" | "local" | 
   preferences: [preferencesKey, "local"],
   given: [givenKey, "local"],
   token: [tokenStorageKey, "local"],
+  queries: [`${queriesPrefix}…`, "local"],
   contactDraft: [contactDraftKey, "tab"],
   analyticsStorage: [analyticsStorageKey, "local"],
   anonymousId: [anonymousIdKey, "local"],

@@ -33,7 +33,7 @@ const tables: Readonly<Record<string, Table>> = {
       "primary_key",
       "sorting_key",
     ],
-    rows: views.map(([name, { summary }]) => [databaseName, name, "View", summary, 0, "", ""]),
+    rows: views.map(([name, { summary }]) => [databaseName, name, "View", summary.en, 0, "", ""]),
   },
   columns: {
     columns: ["database", "table", "name", "type", "position", "default_kind", "comment"],

@@ -9,7 +9,13 @@ import { z } from "zod";
 import { type AnalystsContext, type Asker, askAsAnalyst } from "../ask-as-analyst.ts";
 import { tableOf } from "../run-query.ts";
 import { funnelSteps, parts, questionSql, weeksAfter } from "./sql.ts";
-import { withholdCohorts, withholdGroups, withholdSteps } from "./withholding.ts";
+import {
+  exact,
+  type Fineness,
+  statedGroups,
+  withholdCohorts,
+  withholdSteps,
+} from "./withholding.ts";
 
 type AskedQuestion = {
   readonly question: QuestionName;
@@ -19,11 +25,15 @@ type AskedQuestion = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Answers a ready-made question: it is a query like any other, of which too small groups are withheld. */
+/**
+ * Answers a ready-made question: it is a query like any other, of which too small groups are withheld.
+ * @param fineness of its numbers; coarser where other results stand beside it
+ */
 export async function answerQuestion(
   context: AnalystsContext,
   asker: Asker,
   { question, from, to, queryId = randomUUID() }: AskedQuestion & { readonly queryId?: string },
+  fineness: Fineness = exact,
 ): Promise<QuestionAnswer> {
   requireRange({ from, to });
   const asked = { queryId, text: questionSql[question], parameters: { from, to } };
@@ -31,11 +41,11 @@ export async function answerQuestion(
   const { data } = tableOf(bytes);
   switch (questionKinds[question]) {
     case "groups":
-      return groupsAnswer(Groups.parse(data));
+      return groupsAnswer(Groups.parse(data), fineness);
     case "steps":
-      return stepsAnswer(Steps.parse(data));
+      return stepsAnswer(Steps.parse(data), fineness);
     case "cohorts":
-      return cohortsAnswer(Returns.parse(data));
+      return cohortsAnswer(Returns.parse(data), fineness);
   }
 }
 
@@ -52,23 +62,23 @@ const Steps = z.array(z.array(Count));
 /** Week of the first visit, weeks after it, visitors. */
 const Returns = z.array(z.tuple([z.string(), Count, Count]));
 
-function groupsAnswer(rows: z.output<typeof Groups>): QuestionAnswer {
+function groupsAnswer(rows: z.output<typeof Groups>, fineness: Fineness): QuestionAnswer {
   const of = (part: number) =>
     rows.flatMap(([name, own, visitors, amount]) =>
       own === part ? [{ name, visitors, amount }] : [],
     );
   const [total = { visitors: 0, amount: 0 }] = of(parts.total);
   const [rest] = of(parts.rest);
-  return { kind: "groups", ...withholdGroups(of(parts.group), total, { rest }) };
+  return { kind: "groups", ...statedGroups(of(parts.group), total, { ...fineness, rest }) };
 }
 
-function stepsAnswer([counts = []]: z.output<typeof Steps>): QuestionAnswer {
-  const visitors = withholdSteps(counts);
+function stepsAnswer([counts = []]: z.output<typeof Steps>, fineness: Fineness): QuestionAnswer {
+  const visitors = withholdSteps(counts, fineness);
   const steps = funnelSteps.map((name, at) => ({ name, visitors: visitors[at] ?? null }));
   return { kind: "steps", steps };
 }
 
-function cohortsAnswer(rows: z.output<typeof Returns>): QuestionAnswer {
+function cohortsAnswer(rows: z.output<typeof Returns>, fineness: Fineness): QuestionAnswer {
   const weeks = [...new Set(rows.map(([week]) => week))];
   const cohorts = weeks.map((week) => {
     const own = rows.filter(([first]) => first === week);
@@ -76,5 +86,5 @@ function cohortsAnswer(rows: z.output<typeof Returns>): QuestionAnswer {
     const returned = Array.from({ length: weeksAfter }, (_, at) => after(at + 1));
     return { week, visitors: after(0), returned };
   });
-  return { kind: "cohorts", cohorts: withholdCohorts(cohorts) };
+  return { kind: "cohorts", cohorts: withholdCohorts(cohorts, fineness) };
 }

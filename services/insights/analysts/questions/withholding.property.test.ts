@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { type Group, withholdCohorts, withholdGroups, withholdSteps } from "./withholding.ts";
+import { exact, type Group, statedGroups, withholdCohorts, withholdSteps } from "./withholding.ts";
 
 const visitors = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 60 }));
 const groupsOf = fc
@@ -20,7 +20,7 @@ const answerTo = (groups: readonly Group[], namedMax = Infinity) => {
   const [first, others] = [ordered.slice(0, namedMax), ordered.slice(namedMax)];
   const sizeOf = (visitors: number) => ({ visitors, amount: 3 * visitors });
   const rest = others.length === 0 ? undefined : sizeOf(sumOf(others));
-  return JSON.stringify(withholdGroups(first, sizeOf(sumOf(groups)), { rest }));
+  return JSON.stringify(statedGroups(first, sizeOf(sumOf(groups)), { ...exact, rest }));
 };
 
 /** Other sizes of the groups with the same total: some visitors of one are in another, or in a new one. */
@@ -48,7 +48,7 @@ describe("the groups of an answer", () => {
   it("are never under five, and neither are the others together", () => {
     fc.assert(
       fc.property(groupsOf, (groups) => {
-        const shown = withholdGroups(groups, { visitors: sumOf(groups), amount: 0 });
+        const shown = statedGroups(groups, { visitors: sumOf(groups), amount: 0 }, exact);
         const sizes = [...shown.groups, ...(shown.others === null ? [] : [shown.others])];
         return sizes.every((group) => group.visitors >= 5);
       }),
@@ -78,7 +78,7 @@ describe("the groups of an answer", () => {
       { name: "search", visitors: 8, amount: 8 },
     ];
     const total = { visitors: 12, amount: 17 };
-    expect(withholdGroups(groups, total)).toEqual({
+    expect(statedGroups(groups, total, exact)).toEqual({
       groups: [groups[1], groups[0]],
       others: null,
       total,
@@ -96,7 +96,7 @@ describe("the steps of a funnel", () => {
   it("show neither who came so far nor who did not, where they are under five", () => {
     fc.assert(
       fc.property(stepsOf, (steps) => {
-        const shown = withholdSteps(steps).filter((step) => step !== null);
+        const shown = withholdSteps(steps, exact).filter((step) => step !== null);
         return shown.every((step, at) => isOpen(step) && isOpen((shown[at - 1] ?? step) - step));
       }),
       { numRuns: 3000 },
@@ -106,7 +106,7 @@ describe("the steps of a funnel", () => {
   it("let no withheld step be computed from those beside it", () => {
     fc.assert(
       fc.property(stepsOf, (steps) => {
-        const shown = withholdSteps(steps);
+        const shown = withholdSteps(steps, exact);
         const answer = JSON.stringify(shown);
         /** The step has another size; those around it are as large or small as that demands. */
         const worlds = (at: number) =>
@@ -122,7 +122,8 @@ describe("the steps of a funnel", () => {
             step !== null ||
             worlds(at).some(
               (world) =>
-                world.every((size) => size >= 0) && JSON.stringify(withholdSteps(world)) === answer,
+                world.every((size) => size >= 0) &&
+                JSON.stringify(withholdSteps(world, exact)) === answer,
             ),
         );
       }),
@@ -140,7 +141,7 @@ it("of a cohort, neither those who came again nor those who did not are shown un
         visitors: size,
         returned: returned.map((part) => Math.min(part, size)),
       }));
-      return withholdCohorts(cohorts).every(
+      return withholdCohorts(cohorts, exact).every(
         ({ visitors: size, returned }) =>
           size >= 5 &&
           returned.every((part) => part === null || (isOpen(part) && isOpen(size - part))),

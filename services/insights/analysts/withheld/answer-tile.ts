@@ -7,6 +7,7 @@ import type { TileAnswer } from "@pro-talent/schemas/analysts/work-calls";
 import { type AnalystsContext, type Asker, askAsAnalyst } from "../ask-as-analyst.ts";
 import { admit } from "../gate.ts";
 import { answerQuestion, requireRange } from "../questions/answer.ts";
+import { inTens } from "../questions/withholding.ts";
 import { tableOf } from "../run-query.ts";
 import { withholdRows } from "./rows.ts";
 import { type WithheldColumn, withheldShape } from "./shape.ts";
@@ -47,7 +48,7 @@ export async function answerTile(
   requireRange({ from, to });
   if (tile.kind === "question") {
     const { question, chart } = tile;
-    const answer = await answerQuestion(context, asker, { question, from, to, queryId });
+    const answer = await answerQuestion(context, asker, { question, from, to, queryId }, inTens);
     return { kind: "question", question, chart, answer };
   }
   const { text, chart, parameters } = tile.content;

@@ -113,10 +113,13 @@ describe("a tile of a dashboard", () => {
       chart: "bar",
       answer: {
         groups: [
-          { name: "jobs", visitors: 16 },
-          { name: "direct", visitors: 12 },
-          { name: "email", visitors: 8 },
+          { name: "search", visitors: 20, amount: 20 },
+          { name: "direct", visitors: 10, amount: 10 },
+          { name: "jobs", visitors: 10, amount: 10 },
         ],
+        // Eight by mail and three from a network; the numbers of tiles are tens.
+        others: { visitors: 10, amount: 10 },
+        total: { visitors: 60, amount: 60 },
       },
     });
     const backwards = { queryId: randomUUID(), from: days.to, to: days.from };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { ListedQuery } from "@pro-talent/schemas/analysts/audit-calls";
+import { historyCalls } from "@pro-talent/schemas/analysts/work-calls";
 import type { Role, SignedIn } from "@pro-talent/schemas/primitives/access";
 import { instantFromMs, instantPlusMonths } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
@@ -72,17 +73,18 @@ const record = (payload: object) =>
     payload,
   });
 function signedIn(...roles: [Role, ...Role[]]) {
-  const token = randomUUID();
-  const session = { accountId: randomUUID(), sessionId: randomUUID(), roles, factor: true };
+  const [token, accountId] = [randomUUID(), randomUUID()];
+  const session = { accountId, sessionId: randomUUID(), roles, factor: true };
   tokens.set(token, { ...session, authenticatedMs: start });
-  return (method: "GET" | "POST", path = "") =>
-    app.inject({
-      method,
-      url: `/api/console/privacy/analyst-queries${path}`,
-      headers: { authorization: `Bearer ${token}` },
-    });
+  const headers = { authorization: `Bearer ${token}` };
+  const asOfficer = (method: "GET" | "POST", path = "") =>
+    app.inject({ method, url: `/api/console/privacy/analyst-queries${path}`, headers });
+  const get = (url: string, after: string | null) =>
+    app.inject({ url, headers, query: after === null ? {} : { after } });
+  return Object.assign(asOfficer, { accountId, get });
 }
 const officer = signedIn("holder", "officer");
+const History = historyCalls["GET /api/console/analyst/work/history"].answer;
 const List = z.object({ queries: z.array(ListedQuery), more: z.boolean() });
 const codeOf = (answer: { json: <T>() => T }) => answer.json<{ code: string }>().code;
 
@@ -100,6 +102,57 @@ it("is a fact without its text, which an officer reads; the reading is a fact as
   const events = await ledger.owner<{ type: string }[]>`
     select type from ledger.event where stream = ${`analystquery-${asked.queryId}`} order by version`;
   expect(events.map(({ type }) => type)).toEqual(["AnalystQueryRun", "QueryTextRead"]);
+});
+
+it("counts for the hour in which it ran, of its analyst alone, with the rows that it read", async () => {
+  const who = randomUUID();
+  const used = async (of = who) =>
+    (
+      await app.inject({
+        url: `/internal/analyst-queries/used/${of}`,
+        headers: { authorization: `Bearer ${internalToken}` },
+      })
+    ).json<object>();
+  await record(query({ analystId: who }));
+  time.ms = start + 1000;
+  await record(query({ analystId: who, outcome: "wrong", rowsRead: null }));
+  expect(await used()).toEqual({ queries: 2, rowsRead: 12, firstAt: instantFromMs(start) });
+  time.ms = start + 60 * 60 * 1000;
+  expect(await used()).toEqual({ queries: 1, rowsRead: 0, firstAt: instantFromMs(start + 1000) });
+  time.ms = start;
+  expect(await used(randomUUID())).toEqual({ queries: 0, rowsRead: 0, firstAt: null });
+});
+
+it("is in its analyst's history, page by page, once, whatever is asked meanwhile", async () => {
+  const analyst = signedIn("holder", "analyst");
+  const ids: string[] = [];
+  const ask = async (count: number): Promise<void> => {
+    for (let at = 0; at < count; at += 1) {
+      const asked = query({ analystId: analyst.accountId, text: `SELECT ${at}` });
+      ids.push(asked.queryId);
+      await record(asked);
+    }
+  };
+  const pageAfter = async (after: string | null) =>
+    History.parse((await analyst.get("/api/console/analyst/work/history", after)).json());
+  // As many at the same time as two pages and a half hold: their ids order them.
+  await ask(125);
+  const first = await pageAfter(null);
+  time.ms = start + 1000;
+  await ask(3);
+  time.ms = start;
+  const second = await pageAfter(first.next);
+  const third = await pageAfter(second.next);
+  const seen = [first, second, third].map(({ queries }) => queries.map(({ queryId }) => queryId));
+  expect(seen.map(({ length }) => length)).toEqual([50, 50, 25]);
+  expect(seen.flat().toSorted()).toEqual(ids.slice(0, 125).toSorted());
+  expect(third.next).toBeNull();
+  expect(first.queries[0]?.text).toMatch(/^SELECT \d+$/u);
+  expect((await pageAfter(null)).queries.slice(0, 3).map(({ queryId }) => queryId)).toEqual(
+    ids.slice(125).toSorted().toReversed(),
+  );
+  const unknown = await analyst.get("/api/console/analyst/work/history", "no place");
+  expect(codeOf(unknown)).toBe("bad_request");
 });
 
 it("equal texts have equal hashes, which no one can compute without the key", async () => {

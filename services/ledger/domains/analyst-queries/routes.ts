@@ -8,6 +8,7 @@ import {
   ListedQuery,
   queryAuditCalls,
   queryAuditProblems as problems,
+  UsedQueries,
 } from "@pro-talent/schemas/analysts/audit-calls";
 import { QueryText } from "@pro-talent/schemas/analysts/events";
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
@@ -49,6 +50,8 @@ export async function addAnalystQueryRoutes(
       });
       return { status: "recorded" as const };
     },
+    "GET /internal/analyst-queries/used/:analystId": ({ params: { analystId } }) =>
+      usedBy(context, analystId).catch(unavailable),
     "POST /internal/analyst-queries/:queryId/end": async ({ params, body }, { request }) => {
       const { analystId, ...end } = body;
       const command = { type: "EndQuery", ...end } as const;
@@ -112,6 +115,29 @@ async function issue(context: HttpContext, request: FastifyRequest, issued: Issu
     default:
       throw new ProblemError(problems[result.code]);
   }
+}
+
+const Used = UsedQueries.extend({
+  queries: z.coerce.number(),
+  rowsRead: z.coerce.number(),
+  firstAt: z
+    .date()
+    .transform((date) => instantFromMs(date.getTime()))
+    .nullable(),
+});
+
+const hourMs = 60 * 60 * 1000;
+
+async function usedBy(
+  { ledger: { sql }, clock }: HttpContext,
+  analystId: string,
+): Promise<UsedQueries> {
+  const since = instantFromMs(clock() - hourMs);
+  const [used] = await sql<object[]>`
+    select count(*) as queries, coalesce(sum(rows_read), 0) as "rowsRead", min(ran_at) as "firstAt"
+      from ledger.analyst_query
+     where analyst_id = ${analystId} and ran_at > ${since}`;
+  return Used.parse(used);
 }
 
 const Rows = z.array(

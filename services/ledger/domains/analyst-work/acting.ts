@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import type { SavedKind, WorkContent } from "@pro-talent/schemas/analysts/saved-work";
 import { workProblems as problems } from "@pro-talent/schemas/analysts/work-calls";
 import type { SignedIn } from "@pro-talent/schemas/primitives/access";
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyRequest } from "fastify";
 import { v5 as uuidV5 } from "uuid";
 
@@ -13,6 +15,7 @@ import type { HttpContext } from "../../kernel/module.ts";
 import type { Asking, SavedWorkRefusal } from "./decider.ts";
 import type { DeliveryRefusal } from "./deliveries/decider.ts";
 import type { WithheldResults } from "./deliveries/withheld.ts";
+import { contentOf, visibleWork } from "./read-work.ts";
 
 /** What the calls of saved work use. */
 export type WorkRoutes = { readonly context: HttpContext; readonly withheld: WithheldResults };
@@ -61,4 +64,25 @@ export function required<Value>(
 ): Value {
   if (value === undefined) throw new ProblemError(problems[code]);
   return value;
+}
+
+/** Work that the account may see. @throws ProblemError `work_not_found` */
+export async function openWork(
+  { context }: WorkRoutes,
+  { asking }: Acting,
+  { kind, workId }: { readonly kind: SavedKind; readonly workId: string },
+): Promise<{ readonly archivedAt: Instant | null; readonly content: WorkContent }> {
+  const row = required(await visibleWork(context, workId, asking), "work_not_found");
+  if (row.kind !== kind) throw new ProblemError(problems.work_not_found);
+  const content = required(await contentOf(context, row), "work_not_found");
+  return { archivedAt: row.archivedAt, content };
+}
+
+/** @throws ProblemError `query_not_withheld` with the reason, of a query whose small groups cannot be withheld */
+export async function requireWithheld(
+  { withheld }: WorkRoutes,
+  content: WorkContent,
+): Promise<void> {
+  const refused = content.kind === "query" ? await withheld.check(content) : null;
+  if (refused !== null) throw new ProblemError(problems.query_not_withheld, { errors: [refused] });
 }

@@ -1,25 +1,38 @@
-import { type CallHandlers } from "@pro-talent/platform/http/add-calls";
+import { addCalls, type CallHandlers } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import type { DeliveryPlan } from "@pro-talent/schemas/analysts/saved-work";
 import {
   type deliveryCalls,
+  deliveryOffCalls,
+  deliveryOffPath,
   workProblems as problems,
 } from "@pro-talent/schemas/analysts/work-calls";
+import type { FastifyInstance } from "fastify";
 
-import { unavailable } from "../../kernel/http.ts";
+import { requestContext, unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
+import type { HttpContext } from "../../kernel/module.ts";
+import { loadState } from "../../kernel/streams.ts";
+import { addOneClicks, idOfToken } from "../../off-tokens.ts";
 import {
   type Acting,
   actingOf,
   type Caller,
+  openWork,
   required,
   requireAnswer,
+  requireWithheld,
   type WorkRoutes,
 } from "./acting.ts";
 import type { DeliveryCommand } from "./deliveries/decider.ts";
-import { commandDelivery, deliveryIdsOf, deliveryView } from "./deliveries/deliveries.ts";
-import { contentOf, visibleWork } from "./read-work.ts";
+import {
+  commandDelivery,
+  deliveries,
+  deliveryIdsOf,
+  deliveryOff,
+  deliveryView,
+} from "./deliveries/deliveries.ts";
 
 const base = "/api/console/analyst/work";
 
@@ -99,14 +112,34 @@ async function planOne(
 
 /** @throws ProblemError when the work is not visible or archived, or small groups of it cannot be withheld */
 async function requireDeliverable(
-  { context, withheld }: WorkRoutes,
-  { asking }: Acting,
-  { kind, workId }: { readonly kind: string; readonly workId: string },
+  routes: WorkRoutes,
+  acting: Acting,
+  of: DeliveryPlan["of"],
 ): Promise<void> {
-  const row = required(await visibleWork(context, workId, asking), "work_not_found");
-  if (row.kind !== kind) throw new ProblemError(problems.work_not_found);
-  if (row.archivedAt !== null) throw new ProblemError(problems.work_archived);
-  const content = required(await contentOf(context, row), "work_not_found");
-  const refused = content.kind === "query" ? await withheld.check(content) : null;
-  if (refused !== null) throw new ProblemError(problems.query_not_withheld, { errors: [refused] });
+  const { archivedAt, content } = await openWork(routes, acting, of);
+  if (archivedAt !== null) throw new ProblemError(problems.work_archived);
+  await requireWithheld(routes, content);
+}
+
+/** One click of a mail program pauses the delivery that its mail is of. */
+export function addDeliveryOff(app: FastifyInstance, context: HttpContext): void {
+  addOneClicks(app);
+  addCalls(app, deliveryOffCalls, {
+    [`POST ${deliveryOffPath}` as const]: async ({ query: { token } }, { request }) => {
+      const deliveryId = required(idOfToken(context, deliveryOff, token), "delivery_not_found");
+      const { state } = await loadState(context.ledger.sql, deliveries, deliveryId).catch(
+        unavailable,
+      );
+      // One that was ended already is off.
+      if (state.status === "planned") {
+        const { ownerId } = state;
+        const issued = requestContext(context, request, `account:${ownerId}`);
+        const command = { type: "PauseDelivery", ownerId } as const;
+        requireAnswer(
+          await commandDelivery(context, deliveryId, command, issued).catch(unavailable),
+        );
+      }
+      return { status: "off" as const };
+    },
+  });
 }

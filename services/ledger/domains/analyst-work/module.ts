@@ -24,7 +24,7 @@ import {
   rolesOver,
 } from "./deliveries/send.ts";
 import { type WithheldResults, withheldOver } from "./deliveries/withheld.ts";
-import { deliveryHandlers } from "./delivery-routes.ts";
+import { addDeliveryOff, deliveryHandlers } from "./delivery-routes.ts";
 import { tileOf } from "./runnable.ts";
 import { destroyWorkTimer, savedWork, savedWorkEvents, savedWorkRows } from "./saved-work.ts";
 import { savedWorkHandlers } from "./work-routes.ts";
@@ -74,6 +74,7 @@ async function addRoutes(app: FastifyInstance, routes: WorkRoutes): Promise<void
       return tile;
     },
   });
+  await app.register(async (scope) => addDeliveryOff(scope, context));
   await app.register(async (scope) => {
     await limitRate(scope, { reads: context.readsPerMinute, writes: context.formsPerMinute });
     addCalls(scope, savedWorkCalls, savedWorkHandlers(routes));

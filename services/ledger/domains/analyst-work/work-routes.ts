@@ -14,8 +14,10 @@ import {
   type Acting,
   actingOf,
   type Caller,
+  openWork,
   required,
   requireAnswer,
+  requireWithheld,
   type WorkRoutes,
 } from "./acting.ts";
 import type { Asking, SavedWorkCommand } from "./decider.ts";
@@ -136,16 +138,12 @@ async function issue(
  * @throws ProblemError `work_not_found`, or `query_not_withheld` with the reason
  */
 async function requireTiles(
-  { context, withheld }: WorkRoutes,
-  { asking }: Acting,
+  routes: WorkRoutes,
+  acting: Acting,
   content: WorkContent,
 ): Promise<void> {
-  for (const queryId of new Set(queriesIn(content))) {
-    const row = required(await visibleWork(context, queryId, asking), "work_not_found");
-    const query = required(await contentOf(context, row), "work_not_found");
-    if (query.kind !== "query") throw new ProblemError(problems.work_not_found);
-    const refused = await withheld.check(query);
-    if (refused !== null)
-      throw new ProblemError(problems.query_not_withheld, { errors: [refused] });
+  for (const workId of new Set(queriesIn(content))) {
+    const query = await openWork(routes, acting, { kind: "query", workId });
+    await requireWithheld(routes, query.content);
   }
 }

@@ -59,20 +59,35 @@ export async function startTestWorker(options: {
   ledgerUrl: string;
   queueUrl: string;
   keys: LedgerKeys;
-  handlersOn: (sql: Sql) => MessageHandlers;
-  firstWaitMs: number;
+  changeOn: (sql: Sql) => Partial<LedgerWorkerOptions>;
 }): Promise<TestWorker> {
-  const { queueUrl, keys, firstWaitMs } = options;
-  const sql = openPool(options.ledgerUrl, {
-    max: ledgerConnectionsMin,
-    applicationName: "test-worker",
-  });
-  const modules = [messageModule(options.handlersOn(sql))];
-  const app = await buildLedgerWorker(workerOptions(sql, queueUrl, keys, { firstWaitMs, modules }));
+  const { ledgerUrl, queueUrl, keys, changeOn } = options;
+  const sql = openPool(ledgerUrl, { max: ledgerConnectionsMin, applicationName: "test-worker" });
+  const app = await buildLedgerWorker(workerOptions(sql, queueUrl, keys, changeOn(sql)));
   return {
     stop: async () => {
       await app.close();
       await sql.end();
+    },
+  };
+}
+
+/** Workers of a ledger that a test has, several at once. */
+export async function openWorkers(
+  { ownerUrl, testKeys: { keys } }: TestLedger,
+  change: Partial<LedgerWorkerOptions>,
+) {
+  const [ledgerUrl, queueUrl] = [asRole(ownerUrl, "ledger_app"), asRole(ownerUrl, "jobs_app")];
+  await migrateQueue({ queueUrl, ownerUrl, name: "ledger", role: "jobs_app" });
+  const workers: TestWorker[] = [];
+  return {
+    start: async (): Promise<void> => {
+      const changeOn = () => ({ sweepEveryMs: 50, firstWaitMs: 400, ...change });
+      workers.push(await startTestWorker({ ledgerUrl, queueUrl, keys, changeOn }));
+    },
+    stopOne: async (): Promise<void> => workers.shift()?.stop(),
+    stopAll: async (): Promise<void> => {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
     },
   };
 }
@@ -106,9 +121,9 @@ export async function openLedgerWorkers(): Promise<LedgerWorkers> {
     queueUrl,
     queue,
     start: async (handlers, firstWaitMs = 60_000) => {
-      const handlersOn = () => handlers;
+      const changeOn = () => ({ firstWaitMs, modules: [messageModule(handlers)] });
       const { keys } = ledger.testKeys;
-      const worker = await startTestWorker({ ledgerUrl, queueUrl, keys, handlersOn, firstWaitMs });
+      const worker = await startTestWorker({ ledgerUrl, queueUrl, keys, changeOn });
       workers.push(worker);
       return worker;
     },

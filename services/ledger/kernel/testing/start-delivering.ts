@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { openLedgerKeys } from "../keys/open-keys.ts";
-import { startTestWorker } from "./ledger-workers.ts";
+import { messageModule, startTestWorker } from "./ledger-workers.ts";
 
 /**
  * A worker as a process of its own, to be killed in the middle:
@@ -19,14 +19,18 @@ await startTestWorker({
   ledgerUrl,
   queueUrl,
   keys: openLedgerKeys(z.record(z.string(), z.string()).parse(JSON.parse(keys))),
-  firstWaitMs: Number(firstWaitMs),
-  handlersOn: (sql) => ({
-    "test.post": async (payload) => {
-      await sql`insert into delivered (payload) values (${JSON.stringify(payload)}::text::jsonb)`;
-      deliveries += 1;
-      if (deliveries <= Number(hangsAfter)) return;
-      process.send?.("hangs");
-      await never.promise;
-    },
+  changeOn: (sql) => ({
+    firstWaitMs: Number(firstWaitMs),
+    modules: [
+      messageModule({
+        "test.post": async (payload) => {
+          await sql`insert into delivered (payload) values (${JSON.stringify(payload)}::text::jsonb)`;
+          deliveries += 1;
+          if (deliveries <= Number(hangsAfter)) return;
+          process.send?.("hangs");
+          await never.promise;
+        },
+      }),
+    ],
   }),
 });

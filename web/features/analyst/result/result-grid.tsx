@@ -1,7 +1,14 @@
-import type { CSSProperties, KeyboardEventHandler, PointerEventHandler, RefCallback } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEventHandler,
+  memo,
+  type PointerEventHandler,
+  type RefCallback,
+  useMemo,
+} from "react";
 
 import { AppIcon } from "../../../ui/icon/app-icon.tsx";
-import type { GridCell } from "./grid-cursor.ts";
+import type { GridCell } from "./result-layout.ts";
 import {
   isNumeric,
   plainType,
@@ -41,15 +48,34 @@ const nullText = "null";
 
 const cellId = (id: string, { row, column }: GridCell): string => `${id}-${row}-${column}`;
 
-const placed = (view: GridView, column: number): CSSProperties => {
-  const [from = 0, to = 0] = [view.starts[column], view.starts[column + 1]];
-  return { insetInlineStart: view.numberPx + from, inlineSize: to - from };
+/** A column in sight, and where it lies. */
+type Place = {
+  readonly column: number;
+  readonly name: string;
+  readonly type: string;
+  readonly numeric: boolean;
+  readonly style: CSSProperties;
 };
 
-const columnsIn = ({ columns: [from, to] }: GridView): number[] =>
-  Array.from({ length: to - from }, (_, at) => from + at);
+/** The columns in sight; the same ones while only rows are scrolled. */
+function usePlaces({ columns }: ShownResult, view: GridView): readonly Place[] {
+  const { starts, numberPx } = view;
+  const [from, to] = view.columns;
+  return useMemo(
+    () =>
+      columns.slice(from, to).map(({ name, type }, at) => {
+        const column = from + at;
+        const [start = 0, end = 0] = [starts[column], starts[column + 1]];
+        const style = { insetInlineStart: numberPx + start, inlineSize: end - start };
+        return { column, name, type, numeric: isNumeric(type), style };
+      }),
+    [columns, starts, numberPx, from, to],
+  );
+}
 
-function Names({ id, result, view, active, order }: ResultGridProps) {
+type NamesProps = ResultGridProps & { places: readonly Place[] };
+
+function Names({ id, view, active, order, places }: NamesProps) {
   return (
     <div {...roles.group} className="result-grid__names" style={{ blockSize: view.rowPx }}>
       <div {...roles.row} aria-rowindex={1} className="result-grid__row">
@@ -61,8 +87,7 @@ function Names({ id, result, view, active, order }: ResultGridProps) {
         >
           {numberSign}
         </div>
-        {columnsIn(view).map((column) => {
-          const { name = "", type = "" } = result.columns[column] ?? {};
+        {places.map(({ column, name, type, numeric, style }) => {
           const sorted = order?.column === column;
           return (
             <div
@@ -73,10 +98,10 @@ function Names({ id, result, view, active, order }: ResultGridProps) {
               aria-sort={sorted ? (order.descending ? "descending" : "ascending") : "none"}
               className="result-grid__cell"
               data-cell={`-1:${column}`}
-              data-numeric={isNumeric(type)}
+              data-numeric={numeric}
               data-active={active.row === -1 && active.column === column}
               title={`${name} ${plainType(type)}`}
-              style={placed(view, column)}
+              style={style}
             >
               <bdi>{name}</bdi>
               {sorted && <AppIcon name={order.descending ? "down" : "up"} />}
@@ -88,27 +113,40 @@ function Names({ id, result, view, active, order }: ResultGridProps) {
   );
 }
 
-type RowProps = ResultGridProps & { row: number };
+type RowProps = {
+  id: string;
+  row: number;
+  rowPx: number;
+  numberPx: number;
+  places: readonly Place[];
+  /** Undefined until they are there. */
+  cells: readonly ResultValue[] | undefined;
+  /** The column with the cursor, or -1. */
+  active: number;
+  /** The first and the last marked column, the end excluded. */
+  markedFrom: number;
+  markedTo: number;
+};
 
-function Row({ id, result, view, rowAt, active, marked, row }: RowProps) {
-  const cells = rowAt(row);
-  const isMarked = row >= marked.fromRow && row < marked.toRow;
+/** A row, drawn anew only when something of it changes: scrolling leaves most of them as they are. */
+const Row = memo(function Row(props: RowProps) {
+  const { id, row, rowPx, numberPx, places, cells, active, markedFrom, markedTo } = props;
   return (
     <div
       {...roles.row}
       aria-rowindex={row + 2}
       className="result-grid__row"
-      style={{ blockSize: view.rowPx }}
+      style={{ blockSize: rowPx }}
     >
       <div
         {...roles.rowHeader}
         aria-colindex={1}
         className="result-grid__number"
-        style={{ inlineSize: view.numberPx }}
+        style={{ inlineSize: numberPx }}
       >
         {row + 1}
       </div>
-      {columnsIn(view).map((column) => {
+      {places.map(({ column, numeric, style }) => {
         const value = cells?.[column];
         return (
           <div
@@ -116,13 +154,13 @@ function Row({ id, result, view, rowAt, active, marked, row }: RowProps) {
             id={cellId(id, { row, column })}
             {...roles.cell}
             aria-colindex={column + 2}
-            aria-selected={isMarked && column >= marked.fromColumn && column < marked.toColumn}
+            aria-selected={column >= markedFrom && column < markedTo}
             className="result-grid__cell"
             data-cell={`${row}:${column}`}
-            data-numeric={isNumeric(result.columns[column]?.type ?? "")}
-            data-active={active.row === row && active.column === column}
+            data-numeric={numeric}
+            data-active={column === active}
             data-null={cells !== undefined && value === null}
-            style={placed(view, column)}
+            style={style}
           >
             <bdi>{value === null && cells !== undefined ? nullText : textOf(value)}</bdi>
           </div>
@@ -130,12 +168,13 @@ function Row({ id, result, view, rowAt, active, marked, row }: RowProps) {
       })}
     </div>
   );
-}
+});
 
 /** The grid as it is drawn: names above, numbers of rows beside, and the cells in sight. */
 export function ResultGrid(props: ResultGridProps) {
-  const { id, frame, caption, result, view, active } = props;
-  const { rows, starts } = view;
+  const { id, frame, caption, result, view, active, marked } = props;
+  const { rows, starts, rowPx, numberPx } = view;
+  const places = usePlaces(result, view);
   const isDrawn = active.row === -1 || (active.row >= rows.from && active.row < rows.to);
   const drawn = Array.from({ length: rows.to - rows.from }, (_, at) => rows.from + at);
   return (
@@ -160,11 +199,22 @@ export function ResultGrid(props: ResultGridProps) {
           inlineSize: view.numberPx + (starts.at(-1) ?? 0),
         }}
       >
-        <Names {...props} />
+        <Names {...props} places={places} />
         <div {...roles.group} style={{ transform: `translateY(${rows.startPx}px)` }}>
-          {drawn.map((row) => (
-            <Row key={row} {...props} row={row} />
-          ))}
+          {drawn.map((row) => {
+            const isMarked = row >= marked.fromRow && row < marked.toRow;
+            return (
+              <Row
+                // Elements that leave the sight at one end serve again at the other.
+                key={row % drawn.length}
+                {...{ id, row, rowPx, numberPx, places }}
+                cells={props.rowAt(row)}
+                active={active.row === row ? active.column : -1}
+                markedFrom={isMarked ? marked.fromColumn : -1}
+                markedTo={isMarked ? marked.toColumn : -1}
+              />
+            );
+          })}
         </div>
       </div>
     </div>

@@ -4,12 +4,11 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { toaster } from "../../toaster.ts";
-import { cellAfter, type GridCell, rangeBetween } from "./grid-cursor.ts";
 import { ResultGrid } from "./result-grid.tsx";
+import { cellAfter, type GridCell, rangeBetween } from "./result-layout.ts";
 import { plainType, type ResultOrder, type ResultRange, textOf } from "./result-rows.ts";
 import type { ShownResult } from "./result-source.ts";
-import { type GridView, useGridView } from "./use-grid-view.ts";
-import { useRows } from "./use-rows.ts";
+import { type GridView, useGridView, useRows } from "./use-grid-view.ts";
 
 import "./result-table.css";
 

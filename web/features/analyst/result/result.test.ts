@@ -2,9 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { pointsOf, suggestedChart } from "./chart-of.ts";
-import { cellAfter, rangeBetween } from "./grid-cursor.ts";
 import { ResultReader } from "./read-result.ts";
-import { contentPx, drawnColumns, drawnRows, scrollTopFor } from "./result-layout.ts";
+import {
+  cellAfter,
+  contentPx,
+  drawnColumns,
+  drawnRows,
+  rangeBetween,
+  scrollTopFor,
+} from "./result-layout.ts";
 import { ResultRows } from "./result-rows.ts";
 
 const all = { fromRow: 0, toRow: 9, fromColumn: 0, toColumn: 9 };

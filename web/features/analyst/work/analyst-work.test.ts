@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { type DifferenceLine, lineDifference } from "./line-difference.ts";
-import { movedTo, placeAfterKey } from "./tile-order.ts";
+import { type DifferenceLine, lineDifference } from "./difference.tsx";
+import { movedTo, placeAfterKey } from "./use-tile-carry.ts";
 
 const without = (kind: DifferenceLine["kind"], lines: readonly DifferenceLine[]): string =>
   lines

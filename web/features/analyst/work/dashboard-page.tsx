@@ -6,7 +6,6 @@ import { Link, useParams, useSearchParams } from "react-router-dom";
 
 import { Button, buttonClass } from "../../../ui/button/button.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
-import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { EmptyState } from "../../../ui/view-state/view-state.tsx";
 import { useAccount } from "../../account-query.ts";
 import { todayIn } from "../../days-in-query.ts";
@@ -24,12 +23,10 @@ import {
   type DashboardContent,
   isSame,
   savedListQuery,
-  savedWorkQuery,
   type SavedWork,
   type Summary,
   type Tile,
 } from "./work-queries.ts";
-import { useWorkTexts } from "./work-texts.ts";
 
 import "./query.css";
 import "./dashboard.css";
@@ -213,22 +210,8 @@ function Actions() {
 }
 
 /** `/console/analyst/dashboards/:workId`. */
-export function DashboardPage() {
-  const { t } = useTranslation("analyst-work");
-  const { workId = "" } = useParams();
-  const query = useQuery(savedWorkQuery(workId));
-  const { time } = useWorkTexts();
-  return (
-    <WorkFrame
-      key={workId}
-      query={query}
-      kind="dashboard"
-      breadcrumb={<Link to="/console/analyst/dashboards">{t("dashboards.title")}</Link>}
-      lead={({ version, changedAt }) => t("query.saved", { version, time: time(changedAt) })}
-      skeleton={<Skeleton shape="block" count={3} />}
-      actions={<Actions />}
-    >
-      {(work) => work.content.kind === "dashboard" && <Body work={work} content={work.content} />}
-    </WorkFrame>
-  );
-}
+export const DashboardPage = () => (
+  <WorkFrame kind="dashboard" actions={<Actions />}>
+    {(work) => work.content.kind === "dashboard" && <Body work={work} content={work.content} />}
+  </WorkFrame>
+);

@@ -1,16 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
-import { Button, buttonClass } from "../../../ui/button/button.tsx";
+import { Button } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Field } from "../../../ui/field/field.tsx";
 import { Select } from "../../../ui/field/select.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { localTime } from "../../local-time.ts";
 import { useViewTexts } from "../../view-texts.ts";
+import { useOpenInConsole } from "./work-acts.ts";
 import { type HistoryEntry, historyQuery } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";
 
@@ -50,7 +51,8 @@ function QueryText({ text }: Pick<HistoryEntry, "text">) {
 function Entry({ entry }: { entry: HistoryEntry }) {
   const { t } = useTranslation("analyst-work");
   const { time, clock, number } = useWorkTexts();
-  const { queryId, ranAt, outcome, channel, rowsRead, milliseconds, text } = entry;
+  const openInConsole = useOpenInConsole();
+  const { ranAt, outcome, channel, rowsRead, milliseconds, text, parameters } = entry;
   const facts = [
     t(`history.channels.${channel}`),
     ...(rowsRead === null ? [] : [t("history.rowsRead", { shown: number(rowsRead) })]),
@@ -67,13 +69,13 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         <p className="work-quiet">{facts.join(" · ")}</p>
       </div>
       {text !== null && (
-        <Link
-          className={buttonClass("text")}
-          to={`/console/analyst/queries/new?of=${queryId}`}
+        <Button
+          variant="text"
           aria-label={t("history.openOf", { time: time(ranAt) })}
+          onClick={() => openInConsole({ text, parameters })}
         >
           {t("history.open")}
-        </Link>
+        </Button>
       )}
     </li>
   );
@@ -126,6 +128,7 @@ export function HistoryPage() {
   const selection = selections.find((one) => one === search.get("only")) ?? "all";
   const history = useInfiniteQuery(historyQuery);
   const { texts, describe } = useViewTexts(t("loading"));
+  const openInConsole = useOpenInConsole();
   const all = history.data?.pages.flatMap(({ queries }) => queries) ?? [];
   const entries = all.filter(
     ({ outcome }) => selection === "all" || (outcome === "shown") === (selection === "shown"),
@@ -150,9 +153,9 @@ export function HistoryPage() {
           title: t("history.empty"),
           body: t("history.emptyBody"),
           action: (
-            <Link className={buttonClass("solid")} to="/console/analyst/queries/new">
+            <Button variant="solid" onClick={() => openInConsole({})}>
               {t("queries.new")}
-            </Link>
+            </Button>
           ),
         }}
         filter={

@@ -1,27 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 
 import { Button } from "../../../ui/button/button.tsx";
+import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../../account-query.ts";
-import { keptOf } from "../console-save.tsx";
-import { openInConsole } from "../kept-queries.ts";
-import { QueryForm } from "./query-form.tsx";
-import { SaveQuery } from "./save-query.tsx";
+import { useViewTexts } from "../../view-texts.ts";
+import { useDescribed } from "../analyst-calls.ts";
+import { ConsoleSave, keptOf } from "../console-save.tsx";
+import { type KeptQuery, newQuery } from "../kept-queries.ts";
+import { QueryPanel } from "../query-panel.tsx";
+import { QueryRun } from "../query-run.ts";
 import { KindSign } from "./signs.tsx";
 import { Versions } from "./versions.tsx";
-import { useMayChange } from "./work-acts.ts";
+import { useMayChange, useOpenInConsole } from "./work-acts.ts";
 import { WorkFrame } from "./work-frame.tsx";
-import {
-  type Content,
-  isSame,
-  type QueryContent,
-  savedWorkQuery,
-  type SavedWork,
-} from "./work-queries.ts";
-import { useWorkTexts } from "./work-texts.ts";
+import type { Content, QueryContent, SavedWork } from "./work-queries.ts";
+import { pathOf } from "./work-texts.ts";
 
 import "./query.css";
 
@@ -74,27 +70,21 @@ function Facts({ content: { parameters, chart } }: ShownProps) {
   );
 }
 
-/** What is being written, and the version from which that began. */
-type Draft = { content: QueryContent; version: number };
-
 type BodyProps = { work: SavedWork; saved: QueryContent };
 type ReadProps = BodyProps & { mayChange: boolean; onEdit: () => void };
 
 /** The query as it is saved. */
 function Read({ work, saved, mayChange, onEdit }: ReadProps) {
   const { t } = useTranslation("analyst-work");
-  const navigate = useNavigate();
-  const { roles, accountId } = useAccount();
-  const open = (): void => {
-    const { workId, version } = work;
-    openInConsole(accountId, keptOf(saved, mayChange ? { workId, version } : undefined));
-    void navigate("/console/analyst");
-  };
+  const openInConsole = useOpenInConsole();
+  const { workId, version } = work;
+  const open = (): void =>
+    openInConsole(keptOf(saved, mayChange ? { workId, version } : undefined));
   return (
     <>
       <QueryLines content={saved} />
       <Facts content={saved} />
-      {roles.includes("analyst") && (
+      {useAccount().roles.includes("analyst") && (
         <div className="work-acts">
           <Button variant="solid" onClick={onEdit}>
             {t(mayChange ? "query.open" : "query.openCopy")}
@@ -107,17 +97,60 @@ function Read({ work, saved, mayChange, onEdit }: ReadProps) {
   );
 }
 
+type EditProps = {
+  work: SavedWork;
+  draft: KeptQuery;
+  onDraft: (draft: KeptQuery) => void;
+  onClose: () => void;
+};
+
+/** The query as it is changed and run, as in the console. */
+function Edit({ work, draft, onDraft, onClose }: EditProps) {
+  const { t } = useTranslation(["analyst-work", "analyst"]);
+  const navigate = useNavigate();
+  const described = useDescribed();
+  const { texts, describe } = useViewTexts(t("analyst:loading"));
+  const run = useMemo(() => new QueryRun(), []);
+  useEffect(() => () => run.close(), [run]);
+  const onChange = (part: Partial<KeptQuery>): void => onDraft({ ...draft, ...part });
+  const onSaved = (saved: SavedWork): void => {
+    if (saved.workId === work.workId) onClose();
+    else void navigate(pathOf(saved));
+  };
+  return (
+    <DataView
+      query={described}
+      texts={texts}
+      skeleton={<Skeleton shape="block" count={2} />}
+      isEmpty={() => false}
+      empty={{ title: t("analyst:first.title") }}
+      describe={describe}
+    >
+      {(known) => (
+        <QueryPanel
+          query={draft}
+          described={known}
+          run={run}
+          onChange={onChange}
+          save={
+            <ConsoleSave query={draft} onChange={onChange} onSaved={onSaved} onLeave={onClose} />
+          }
+        />
+      )}
+    </DataView>
+  );
+}
+
 /** A saved query: read, changed, run, and its versions. */
 function Body({ work, saved }: BodyProps) {
-  const { t } = useTranslation("analyst-work");
-  const [draft, setDraft] = useState<Draft>();
+  const [draft, setDraft] = useState<KeptQuery>();
   const mayChange = useMayChange(work);
-  const edit = (content: QueryContent): void =>
-    setDraft((before) => ({ content, version: before?.version ?? work.version }));
-  const close = (): void => setDraft(undefined);
-  const isChanged = draft !== undefined && !isSame(draft.content, saved);
+  const edit = (content: QueryContent): void => {
+    const { workId, version } = work;
+    setDraft(newQuery(keptOf(content, mayChange ? { workId, version } : undefined)));
+  };
   const restore = (earlier: Content): void => {
-    if (earlier.kind === "query") setDraft({ content: earlier, version: work.version });
+    if (earlier.kind === "query") edit(earlier);
   };
   return (
     <div className="query-page">
@@ -125,21 +158,7 @@ function Body({ work, saved }: BodyProps) {
         {draft === undefined ? (
           <Read work={work} saved={saved} mayChange={mayChange} onEdit={() => edit(saved)} />
         ) : (
-          <>
-            <QueryForm content={draft.content} onChange={edit} />
-            <SaveQuery
-              content={draft.content}
-              origin={mayChange ? { workId: work.workId, version: draft.version } : undefined}
-              isChanged={isChanged}
-              onSaved={close}
-              onContent={(content, version) => setDraft({ content, version })}
-              actions={
-                <Button variant="text" onClick={close}>
-                  {t(isChanged ? "query.keep" : "query.done")}
-                </Button>
-              }
-            />
-          </>
+          <Edit work={work} draft={draft} onDraft={setDraft} onClose={() => setDraft(undefined)} />
         )}
       </div>
       <Versions work={work} onRestore={mayChange ? restore : undefined} />
@@ -148,21 +167,8 @@ function Body({ work, saved }: BodyProps) {
 }
 
 /** `/console/analyst/queries/:workId`. */
-export function QueryPage() {
-  const { t } = useTranslation("analyst-work");
-  const { workId = "" } = useParams();
-  const query = useQuery(savedWorkQuery(workId));
-  const { time } = useWorkTexts();
-  return (
-    <WorkFrame
-      key={workId}
-      query={query}
-      kind="query"
-      breadcrumb={<Link to="/console/analyst/queries">{t("queries.title")}</Link>}
-      lead={({ version, changedAt }) => t("query.saved", { version, time: time(changedAt) })}
-      skeleton={<Skeleton shape="block" count={3} />}
-    >
-      {(work) => work.content.kind === "query" && <Body work={work} saved={work.content} />}
-    </WorkFrame>
-  );
-}
+export const QueryPage = () => (
+  <WorkFrame kind="query">
+    {(work) => work.content.kind === "query" && <Body work={work} saved={work.content} />}
+  </WorkFrame>
+);

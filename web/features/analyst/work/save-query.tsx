@@ -6,17 +6,20 @@ import { Button } from "../../../ui/button/button.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { isolated } from "../../isolated.ts";
 import { toaster } from "../../toaster.ts";
-import { Difference } from "./difference-view.tsx";
+import { Difference } from "./difference.tsx";
 import { useSaving } from "./work-acts.ts";
-import { type Content, type QueryContent, savedWorkQuery, type SavedWork } from "./work-queries.ts";
+import {
+  type Content,
+  type Origin,
+  type QueryContent,
+  savedWorkQuery,
+  type SavedWork,
+} from "./work-queries.ts";
 import { useRefusalText } from "./work-texts.ts";
 
 const TitleDialog = lazy(async () => ({
   default: (await import("./work-dialogs.tsx")).TitleDialog,
 }));
-
-/** The saved work that is being changed, and the version from which that began. */
-export type Origin = Pick<SavedWork, "workId" | "version">;
 
 /** `newer`: it was not saved, since a newer version was saved meanwhile. */
 type Outcome = "saved" | "newer" | "refused";
@@ -122,15 +125,11 @@ function Buttons(props: ButtonsProps) {
   return (
     <div className="work-acts">
       {origin !== undefined && (
-        <Button variant="solid" disabled={busy || isEmpty || !isChanged} onClick={onSave}>
+        <Button disabled={busy || isEmpty || !isChanged} onClick={onSave}>
           {t(busy ? "save.saving" : "save.action")}
         </Button>
       )}
-      <Button
-        variant={origin === undefined ? "solid" : "outline"}
-        disabled={isEmpty}
-        onClick={onSaveAs}
-      >
+      <Button disabled={isEmpty} onClick={onSaveAs}>
         {t(origin === undefined ? "save.first" : "save.as")}
       </Button>
       {actions}

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
-import { Button, buttonClass } from "../../../ui/button/button.tsx";
+import { Button } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Field } from "../../../ui/field/field.tsx";
 import { Select } from "../../../ui/field/select.tsx";
@@ -14,7 +14,7 @@ import { useAccount } from "../../account-query.ts";
 import { isolated } from "../../isolated.ts";
 import { useViewTexts } from "../../view-texts.ts";
 import { LayoutDrawing } from "./signs.tsx";
-import { useWorkActs } from "./work-acts.ts";
+import { useOpenInConsole, useWorkActs } from "./work-acts.ts";
 import { savedListQuery, savedWorkQuery, type Summary } from "./work-queries.ts";
 import { pathOf, useWorkTexts } from "./work-texts.ts";
 
@@ -144,11 +144,12 @@ function Entry({ work, hasStamp, mayChange }: EntryProps) {
 function New({ kind }: { kind: SavedKind }) {
   const { t } = useTranslation("analyst-work");
   const [asking, setAsking] = useState(false);
+  const openInConsole = useOpenInConsole();
   if (kind === "query")
     return (
-      <Link className={buttonClass("solid")} to="/console/analyst/queries/new">
+      <Button variant="solid" onClick={() => openInConsole({})}>
         {t("queries.new")}
-      </Link>
+      </Button>
     );
   return (
     <>

@@ -5,7 +5,8 @@ const drawings: Readonly<Record<Chart["kind"], string>> = {
   line: "M1.5 12.5 7 7l4.5 3L22 2.5",
   bar: "M2 2v12 M2 4h18 M2 8h12 M2 12h7",
   table: "M1.5 2h21 M1.5 6.5h21 M1.5 10.5h21 M1.5 14.5h21 M9 2v12.5",
-  figure: "M8 3h8l-5 11",
+  // The same in a mirror, as drawings of dashboards are in Hebrew.
+  figure: "M12 2a4 6 0 1 0 .01 0z",
 };
 
 /** A small drawing of a kind of chart; the words beside it say the same. */

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { useViewTexts } from "../../view-texts.ts";
-import { Difference } from "./difference-view.tsx";
+import { Difference } from "./difference.tsx";
 import {
   type Content,
   isSame,

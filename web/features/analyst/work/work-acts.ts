@@ -1,6 +1,7 @@
 import type { SharedWith } from "@pro-talent/schemas/analysts/saved-work";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router-dom";
 import type { z } from "zod";
 
 import { accountApi } from "../../../api-client/account-api.ts";
@@ -8,6 +9,7 @@ import { queryAnswer } from "../../../api-client/query-answer.ts";
 import { useAccount } from "../../account-query.ts";
 import { isolated } from "../../isolated.ts";
 import { toaster } from "../../toaster.ts";
+import { keepQueries, type KeptQuery, newQuery, readQueries, withQuery } from "../kept-queries.ts";
 import {
   type Content,
   savedWorkQuery,
@@ -55,6 +57,16 @@ export function useSaving() {
           }),
         ),
       ),
+  };
+}
+
+/** Shows a query in a new tab of the console. */
+export function useOpenInConsole(): (query: Partial<KeptQuery>) => void {
+  const navigate = useNavigate();
+  const { accountId } = useAccount();
+  return (query) => {
+    keepQueries(accountId, withQuery(readQueries(accountId), newQuery(query)));
+    void navigate("/console/analyst");
   };
 }
 

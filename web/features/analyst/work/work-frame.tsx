@@ -1,17 +1,18 @@
 import type { SavedKind } from "@pro-talent/schemas/analysts/saved-work";
-import type { UseQueryResult } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router-dom";
+import { Link, useParams } from "react-router-dom";
 
 import { CallFailure } from "../../../api-client/query-answer.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { DataView, type FailureText } from "../../../ui/data-view/data-view.tsx";
+import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../../account-query.ts";
 import { useViewTexts } from "../../view-texts.ts";
 import { useWorkActs } from "./work-acts.ts";
-import type { SavedWork } from "./work-queries.ts";
+import { savedWorkQuery, type SavedWork } from "./work-queries.ts";
 import { useWorkTexts } from "./work-texts.ts";
 
 import "./work.css";
@@ -48,26 +49,28 @@ function Acts({ work, actions }: { work: SavedWork; actions: ReactNode }) {
 }
 
 type WorkFrameProps = {
-  query: UseQueryResult<{ saved: SavedWork }>;
   kind: SavedKind;
-  breadcrumb: ReactNode;
-  lead: (work: SavedWork) => string;
-  skeleton: ReactNode;
   /** Beside renaming and sharing. */
   actions?: ReactNode;
   children: (work: SavedWork) => ReactNode;
 };
 
-/** The page of one saved query or dashboard, in the states that it has. */
+/** The page of the saved query or dashboard that the address names, in the states that it has. */
 export function WorkFrame(props: WorkFrameProps) {
-  const { query, kind, breadcrumb, lead, skeleton, actions, children } = props;
+  const { workId = "" } = useParams();
+  return <Frame key={workId} workId={workId} {...props} />;
+}
+
+function Frame({ workId, kind, actions, children }: WorkFrameProps & { workId: string }) {
+  const query = useQuery(savedWorkQuery(workId));
   const { t } = useTranslation("analyst-work");
   const { time, sharing } = useWorkTexts();
   const { texts, describe } = useViewTexts(t("loading"));
   const work = query.data?.saved;
   const isUnknown = work !== undefined && work.kind !== kind;
-  const toAll = kind === "query" ? "/console/analyst/queries" : "/console/analyst/dashboards";
-  const name = kind === "query" ? "query" : "dashboard";
+  const [name, names] =
+    kind === "query" ? (["query", "queries"] as const) : (["dashboard", "dashboards"] as const);
+  const toAll = `/console/analyst/${names}`;
   const unknown = { title: t(`${name}.unknown`), body: t(`${name}.unknownBody`) };
   const describeWork = (cause: Error | "offline"): FailureText =>
     cause instanceof CallFailure && cause.status === 404
@@ -76,13 +79,14 @@ export function WorkFrame(props: WorkFrameProps) {
   return (
     <>
       <PageHeader
-        breadcrumb={breadcrumb}
+        breadcrumb={<Link to={toAll}>{t(`${names}.title`)}</Link>}
         title={work === undefined || isUnknown ? t(`${name}.title`) : <bdi>{work.title}</bdi>}
         lead={
           work !== undefined &&
           !isUnknown && (
             <>
-              {lead(work)} · {!work.isOwn && `${t("sharing.other")} · `}
+              {t("query.saved", { version: work.version, time: time(work.changedAt) })} ·{" "}
+              {!work.isOwn && `${t("sharing.other")} · `}
               {sharing(work.sharedWith)}
             </>
           )
@@ -92,7 +96,7 @@ export function WorkFrame(props: WorkFrameProps) {
       <DataView
         query={query}
         texts={texts}
-        skeleton={skeleton}
+        skeleton={<Skeleton shape="block" count={3} />}
         isEmpty={() => isUnknown}
         empty={{ ...unknown, action: <Link to={toAll}>{t(`${name}.toAll`)}</Link> }}
         describe={describeWork}

@@ -8,17 +8,12 @@ import type { DaysAsked } from "../../days-in-query.ts";
 
 export type Summary = CallAnswer<"GET /api/console/analyst/work/saved">["saved"][number];
 export type SavedWork = CallAnswer<"GET /api/console/analyst/work/saved/:workId">["saved"];
+/** The saved work that is being changed, and the version from which that began. */
+export type Origin = Pick<SavedWork, "workId" | "version">;
 export type Content = SavedWork["content"];
 export type QueryContent = Extract<Content, { kind: "query" }>;
 export type DashboardContent = Extract<Content, { kind: "dashboard" }>;
 export type Chart = QueryContent["chart"];
-/** In the order in which they are offered. */
-export const chartKinds = [
-  "table",
-  "line",
-  "bar",
-  "figure",
-] as const satisfies readonly Chart["kind"][];
 /** Roles with which work may be shared. */
 export const sharingRoles = ["analyst", "administrator"] as const satisfies Summary["sharedWith"];
 export type Tile = DashboardContent["tiles"][number];

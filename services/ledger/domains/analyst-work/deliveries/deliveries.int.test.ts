@@ -1,14 +1,13 @@
-import { openPool } from "@pro-talent/platform/postgres/pool";
-import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
-import { asRole } from "@pro-talent/platform/testing/engines";
+import { randomUUID } from "node:crypto";
+
 import { until } from "@pro-talent/platform/testing/until";
-import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { relayOutbox } from "../../../kernel/outbox.ts";
-import { workerOptions } from "../../../kernel/testing/ledger-workers.ts";
-import { buildLedgerWorker, ledgerConnectionsMin } from "../../../worker-app.ts";
+import { openWorkers } from "../../../kernel/testing/ledger-workers.ts";
+import { testCause } from "../../../testing/create-test-ledger.ts";
 import { openWorkService, queryOf } from "../testing/work-service.ts";
+import { deliveryReturns } from "./send.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const text = "SELECT channel, uniqExact(visitor_id) AS visitors FROM sessions GROUP BY channel";
@@ -25,7 +24,9 @@ afterEach(async () => {
 });
 afterAll(() => service.close());
 
-type Listed = { deliveries: { nextAt: string | null; paused: string | null; last: object }[] };
+type Listed = {
+  deliveries: { deliveryId: string; nextAt: string | null; paused: string | null; last: object }[];
+};
 const listed = async (analyst: ReturnType<typeof service.account>) =>
   (await analyst.send("GET", "deliveries")).json<Listed>().deliveries;
 
@@ -118,43 +119,109 @@ describe("a delivery", () => {
   });
 });
 
-describe("workers", () => {
-  const workers: { readonly app: FastifyInstance; readonly end: () => Promise<void> }[] = [];
-  let queueUrl: string;
-  beforeAll(async () => {
-    const { ownerUrl } = service.ledger;
-    queueUrl = asRole(ownerUrl, "jobs_app");
-    await migrateQueue({ queueUrl, ownerUrl, name: "ledger", role: "jobs_app" });
-  });
-  afterEach(async () => {
-    await Promise.all(workers.splice(0).map(({ end }) => end()));
+describe("the mail of a delivery", () => {
+  it("of a dashboard has each tile under its title, and says what is missing", async () => {
+    const analyst = service.account();
+    const [kept, archived] = [
+      await analyst.save("By channel", queryOf(text)),
+      await analyst.save("Archived", queryOf(text)),
+    ];
+    const of = (source: object) => ({ tileId: randomUUID(), title: "", width: 1, source });
+    const dashboard = await analyst.save("All of it", {
+      kind: "dashboard",
+      range: { kind: "last", days: 7 },
+      tiles: [
+        of({ kind: "query", queryId: kept.workId }),
+        of({ kind: "question", question: "channels", chart: "bar" }),
+        of({ kind: "query", queryId: archived.workId }),
+      ],
+    });
+    await analyst.send("POST", `saved/${archived.workId}/archive`);
+    await analyst.deliver(dashboard);
+    await service.setAhead(dayMs);
+    const before = service.insights.ran.length;
+    await service.sweepAndDeliver();
+    expect(service.insights.ran.slice(before)).toEqual([text, "channels"]);
+    const [mail] = analyst.mails();
+    expect(mail?.subject).toBe("Analytics: All of it");
+    const order = ["By channel", "search | 20", "Channels", "search | 40", "archived"];
+    const places = order.map((part) => mail?.text.indexOf(part) ?? -1);
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(mail?.text).toContain(`/console/analyst/dashboards/${dashboard.workId}`);
   });
 
-  async function startWorker(): Promise<void> {
-    const url = asRole(service.ledger.ownerUrl, "ledger_app");
-    const sql = openPool(url, { max: ledgerConnectionsMin, applicationName: "test-worker" });
-    const { keys } = service.ledger.testKeys;
-    const { clock, mailer } = service.worker;
-    const modules = [service.module];
-    const change = { modules, mailer, clock, sweepEveryMs: 50, firstWaitMs: 400 };
-    const app = await buildLedgerWorker(workerOptions(sql, queueUrl, keys, change));
-    workers.push({
-      app,
-      end: async () => {
-        await app.close();
-        await sql.end();
-      },
-    });
-  }
+  it("can be stopped with one click, which pauses that delivery alone until its owner goes on with it", async () => {
+    const analyst = service.account();
+    const work = await analyst.save("Q", queryOf(text));
+    const [stopped, other] = [await analyst.deliver(work), await analyst.deliver(work)];
+    await analyst.send("POST", `deliveries/${stopped.deliveryId}/send`);
+    await service.sweepAndDeliver();
+    const { headers } = await service.smtp.mailTo(analyst.email);
+    expect(headers.get("list-unsubscribe-post")).toEqual(["List-Unsubscribe=One-Click"]);
+    const [address = ""] = headers.get("list-unsubscribe") ?? [];
+    const { pathname, search } = new URL(address.replaceAll(/[<>\s]/gu, ""));
+    const click = (query: string, type = "application/x-www-form-urlencoded") =>
+      service.app.inject({
+        method: "POST",
+        url: pathname + query,
+        headers: { "content-type": type },
+        payload: "List-Unsubscribe=One-Click",
+      });
+    expect((await click(`${search}x`)).statusCode).toBe(404);
+    for (const type of [undefined, "multipart/form-data; boundary=x"])
+      expect((await click(search, type)).json()).toEqual({ status: "off" });
+    const pausedOf = async (deliveryId: string) =>
+      (await listed(analyst)).find((one) => one.deliveryId === deliveryId)?.paused;
+    expect(await pausedOf(stopped.deliveryId)).toBe("by-owner");
+    expect(await pausedOf(other.deliveryId)).toBeNull();
+    await analyst.send("POST", `deliveries/${stopped.deliveryId}/resume`);
+    expect(await pausedOf(stopped.deliveryId)).toBeNull();
+    await analyst.send("DELETE", `deliveries/${stopped.deliveryId}`);
+    expect((await click(search)).json()).toEqual({ status: "off" });
+  });
+
+  it("that a mailbox refuses, or that comes back for good, is the last one; one that comes back for now is not", async () => {
+    const [refusing, gone, full] = [service.account(), service.account(), service.account()];
+    service.smtp.script(refusing.email, { refuseRecipient: 550, text: "5.1.1 Unknown" });
+    for (const analyst of [refusing, gone, full])
+      await analyst.deliver(await analyst.save("Q", queryOf(text)));
+    await service.setAhead(dayMs);
+    await service.sweepAndDeliver();
+    const comeBack = async (analyst: typeof gone, kind: "hard" | "soft") => {
+      const { headers } = await service.smtp.mailTo(analyst.email);
+      const [mailId = ""] = /[^<@]+(?=@)/u.exec(headers.get("message-id")?.[0] ?? "") ?? [];
+      const issued = { now: service.now(), cause: testCause() };
+      return await deliveryReturns(service.ledger.ledger, { mailId, kind }, issued);
+    };
+    expect(await comeBack(gone, "hard")).toBe(true);
+    expect(await comeBack(full, "soft")).toBe(false);
+    const pauses = await Promise.all([refusing, gone, full].map(listed));
+    expect(pauses.map(([one]) => one?.paused)).toEqual([
+      "mailbox-refused",
+      "mailbox-refused",
+      null,
+    ]);
+  });
+});
+
+describe("workers", () => {
+  let workers: Awaited<ReturnType<typeof openWorkers>>;
+  beforeAll(async () => {
+    const { ledger, module, worker } = service;
+    const change = { modules: [module], mailer: worker.mailer, clock: worker.clock };
+    workers = await openWorkers(ledger, change);
+  });
+  afterEach(() => workers.stopAll());
 
   it("send each delivery once, and one of them ends in between", async () => {
     const analysts = Array.from({ length: 8 }, () => service.account());
     for (const analyst of analysts) await analyst.deliver(await analyst.save("Q", queryOf(text)));
     await service.setAhead(dayMs);
-    await Promise.all([startWorker(), startWorker()]);
+    await Promise.all([workers.start(), workers.start()]);
     const mails = () => analysts.flatMap((analyst) => analyst.mails());
     await until("some are mailed", () => mails().length >= 2, 30_000);
-    await workers.shift()?.end();
+    await workers.stopOne();
     await until("all are mailed", () => mails().length >= analysts.length, 30_000);
     await until("nothing is left to do", async () => {
       const rows = await service.ledger.owner`
@@ -173,7 +240,7 @@ describe("workers", () => {
     const lossy = { add: async () => undefined };
     expect(await relayOutbox({ sql, log, queue: lossy, firstWaitMs: 200 })).toBe(1);
     expect(await relayOutbox({ sql, log, queue: lossy, firstWaitMs: 200 })).toBe(0);
-    await startWorker();
+    await workers.start();
     await until("it is mailed", () => analyst.mails().length === 1, 30_000);
   });
 });

@@ -1,4 +1,5 @@
 import type { Delivery } from "@pro-talent/schemas/analysts/saved-work";
+import { deliveryOffPath } from "@pro-talent/schemas/analysts/work-calls";
 import { DeliveryEvent } from "@pro-talent/schemas/analysts/work-events";
 
 import {
@@ -24,6 +25,8 @@ export const deliveryEvents = defineEvents("analystdelivery", DeliveryEvent);
 
 /** Records that a delivery is due. */
 export const deliveryTimer = "analyst-work.deliver";
+/** How one click pauses a delivery. */
+export const deliveryOff = { label: "pausing deliveries of analysts", path: deliveryOffPath };
 /** Runs what a delivery is about, and mails it. */
 export const deliveryMessage = "analyst-work.delivery-mail";
 

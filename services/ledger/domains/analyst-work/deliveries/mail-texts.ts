@@ -6,7 +6,6 @@ type Texts = {
   readonly subject: (title: string) => string;
   readonly about: (from: string, to: string) => string;
   readonly withheld: string;
-  readonly rounded: string;
   readonly cut: (shown: number, all: number) => string;
   readonly empty: string;
   readonly notWithheld: string;
@@ -33,9 +32,8 @@ export const deliveryTexts: Readonly<Record<Locale, Texts>> = {
   en: {
     subject: (title) => `Analytics: ${title}`,
     about: (from, to) => `Days from ${from} to ${to}, in UTC.`,
-    withheld: "Groups of fewer than five visitors are not shown, nor those that would reveal them.",
-    rounded:
-      "Of saved queries, counts are rounded down to tens, and groups of fewer than ten are not shown.",
+    withheld:
+      "Counts are rounded down to tens. Groups of fewer than ten visitors are not shown, nor those that would reveal them.",
     cut: (shown, all) => `${shown} of ${all} rows. The others are shown after signing in.`,
     empty: "There is nothing to show for these days.",
     notWithheld:
@@ -73,8 +71,8 @@ export const deliveryTexts: Readonly<Record<Locale, Texts>> = {
   he: {
     subject: (title) => `נתוני שימוש: ${title}`,
     about: (from, to) => `ימים מ־${from} עד ${to}, לפי UTC.`,
-    withheld: "קבוצות של פחות מחמישה מבקרים אינן מוצגות, וגם לא קבוצות שהיו מגלות אותן.",
-    rounded: "בשאילתות שמורות המספרים מעוגלים כלפי מטה לעשרות, וקבוצות של פחות מעשרה אינן מוצגות.",
+    withheld:
+      "המספרים מעוגלים כלפי מטה לעשרות. קבוצות של פחות מעשרה מבקרים אינן מוצגות, וגם לא קבוצות שהיו מגלות אותן.",
     cut: (shown, all) => `${shown} מתוך ${all} שורות. השאר מוצגות לאחר כניסה לחשבון.`,
     empty: "אין מה להציג לימים האלה.",
     notWithheld: "השאילתה אינה סופרת מבקרים, ולכן אי אפשר להסתיר בה קבוצות קטנות והיא אינה נשלחת.",

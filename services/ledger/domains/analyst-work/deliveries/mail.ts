@@ -23,6 +23,8 @@ type DeliveryMailInput = {
   readonly contact: Contact;
   readonly origin: string;
   readonly feedbackId: string;
+  /** Where one click pauses the delivery. */
+  readonly offUrl: string;
 };
 
 type Texts = (typeof deliveryTexts)[keyof typeof deliveryTexts];
@@ -35,14 +37,13 @@ export function deliveryMail(input: DeliveryMailInput): Mail {
   const texts = deliveryTexts[language];
   const console = `${origin}/console/analyst`;
   const place = work.kind === "query" ? "queries" : "dashboards";
-  const isRounded = parts.some((part) => typeof part === "object" && part.kind === "query");
   const subject = texts.subject(input.title);
   const about = texts.about(days.from, days.to);
   const blocks: readonly MailBlock[] = [
     { kind: "paragraph", text: about },
     ...parts.flatMap((part) => partBlocks(part, texts, work.kind === "dashboard")),
     { kind: "action", label: texts.see, url: `${console}/${place}/${work.workId}` },
-    { kind: "small", text: isRounded ? `${texts.withheld} ${texts.rounded}` : texts.withheld },
+    { kind: "small", text: texts.withheld },
   ];
   const change = { label: texts.change, url: `${console}/deliveries` };
   return {
@@ -52,6 +53,7 @@ export function deliveryMail(input: DeliveryMailInput): Mail {
     language,
     automatic: true,
     feedbackId: input.feedbackId,
+    unsubscribe: { url: input.offUrl },
     ...renderMail({
       language,
       title: input.title,

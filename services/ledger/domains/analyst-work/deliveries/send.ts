@@ -21,12 +21,19 @@ import type { MailReturnHandler, WorkerContext } from "../../../kernel/module.ts
 import type { MessageHandlers } from "../../../kernel/outbox.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandlers } from "../../../kernel/timers.ts";
+import { offAddress } from "../../../off-tokens.ts";
 import { isRestricted } from "../../../restriction.ts";
 import type { Asking } from "../decider.ts";
 import { titlesOf, visibleWork } from "../read-work.ts";
 import { runnablesOf } from "../runnable.ts";
 import type { DeliveryCommand } from "./decider.ts";
-import { commandDelivery, deliveries, deliveryMessage, deliveryTimer } from "./deliveries.ts";
+import {
+  commandDelivery,
+  deliveries,
+  deliveryMessage,
+  deliveryOff,
+  deliveryTimer,
+} from "./deliveries.ts";
 import { type DeliveredPart, deliveryMail, deliveryOfMail } from "./mail.ts";
 import type { WithheldResults } from "./withheld.ts";
 
@@ -124,14 +131,19 @@ async function openWork(context: WorkerContext, workId: string, asking: Asking) 
 /** A query that cannot be answered is not mailed; the other parts of a dashboard are. */
 async function mailAnswers(
   context: WorkerContext,
-  about: Omit<Parameters<typeof deliveryMail>[0], "origin" | "feedbackId">,
+  about: Omit<Parameters<typeof deliveryMail>[0], "origin" | "feedbackId" | "offUrl">,
 ): Promise<Outcome> {
   const [only] = about.parts;
   if (about.work.kind === "query" && typeof only !== "object")
     return only === "not-withheld" ? "not-withheld" : "query-failed";
-  const feedbackId = context.mailboxes.feedbackIdOf(about.contact.email);
+  const mail = deliveryMail({
+    ...about,
+    feedbackId: context.mailboxes.feedbackIdOf(about.contact.email),
+    offUrl: offAddress(context, deliveryOff, about.deliveryId),
+    origin: context.publicOrigin,
+  });
   try {
-    await context.mailer.send(deliveryMail({ ...about, feedbackId, origin: context.publicOrigin }));
+    await context.mailer.send(mail);
   } catch (error) {
     if (error instanceof MailRefused) return { paused: "mailbox-refused" };
     throw error;

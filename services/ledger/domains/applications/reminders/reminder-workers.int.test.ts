@@ -1,13 +1,8 @@
-import { openPool } from "@pro-talent/platform/postgres/pool";
-import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
-import { asRole } from "@pro-talent/platform/testing/engines";
 import { until } from "@pro-talent/platform/testing/until";
-import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { relayOutbox } from "../../../kernel/outbox.ts";
-import { workerOptions } from "../../../kernel/testing/ledger-workers.ts";
-import { buildLedgerWorker, ledgerConnectionsMin } from "../../../worker-app.ts";
+import { openWorkers } from "../../../kernel/testing/ledger-workers.ts";
 import { openReminded, type Reminded } from "../testing/reminded.ts";
 import type { TrackerService } from "../testing/tracker-service.ts";
 
@@ -24,47 +19,22 @@ afterEach(() => reminded.settle());
 afterAll(() => reminded.close());
 
 describe("workers", () => {
-  const workers: { readonly app: FastifyInstance; readonly end: () => Promise<void> }[] = [];
-  let queueUrl: string;
+  let workers: Awaited<ReturnType<typeof openWorkers>>;
   beforeAll(async () => {
-    const { ownerUrl } = service.ledger;
-    queueUrl = asRole(ownerUrl, "jobs_app");
-    await migrateQueue({ queueUrl, ownerUrl, name: "ledger", role: "jobs_app" });
+    const { ledger, module, worker } = service;
+    const change = { modules: [module], mailer: reminded.mailer, clock: worker.clock };
+    workers = await openWorkers(ledger, change);
   });
-  afterEach(async () => {
-    await Promise.all(workers.splice(0).map(({ end }) => end()));
-  });
-
-  async function startWorker(): Promise<void> {
-    const url = asRole(service.ledger.ownerUrl, "ledger_app");
-    const sql = openPool(url, { max: ledgerConnectionsMin, applicationName: "test-worker" });
-    const { keys } = service.ledger.testKeys;
-    const { clock } = service.worker;
-    const change = {
-      modules: [service.module],
-      mailer: reminded.mailer,
-      clock,
-      sweepEveryMs: 50,
-      firstWaitMs: 400,
-    };
-    const app = await buildLedgerWorker(workerOptions(sql, queueUrl, keys, change));
-    workers.push({
-      app,
-      end: async () => {
-        await app.close();
-        await sql.end();
-      },
-    });
-  }
+  afterEach(() => workers.stopAll());
 
   it("mail each of many reminders once, however many they are, and one ends in between", async () => {
     const applicants = await Promise.all(Array.from({ length: 12 }, () => reminded.newApplicant()));
     for (const applicant of applicants) await applicant.plan(hourMs);
     await service.setAhead(hourMs + minuteMs);
-    await Promise.all([startWorker(), startWorker(), startWorker()]);
+    await Promise.all([workers.start(), workers.start(), workers.start()]);
     const mails = () => applicants.flatMap((applicant) => applicant.mails());
     await until("some are mailed", () => mails().length >= 3, 30_000);
-    await workers.shift()?.end();
+    await workers.stopOne();
     await until("all are mailed", () => mails().length >= applicants.length, 30_000);
     const left = await until("nothing is left to do", async () => {
       const rows = await service.ledger.owner`
@@ -86,7 +56,7 @@ describe("workers", () => {
     const lossy = { add: async () => undefined };
     expect(await relayOutbox({ sql, log, queue: lossy, firstWaitMs: 200 })).toBe(1);
     expect(await relayOutbox({ sql, log, queue: lossy, firstWaitMs: 200 })).toBe(0);
-    await startWorker();
+    await workers.start();
     await until("it is mailed", () => applicant.mails().length === 1, 30_000);
   });
 });

@@ -1,5 +1,4 @@
 import { addCalls } from "@pro-talent/platform/http/add-calls";
-import { addPlainForms } from "@pro-talent/platform/http/plain-forms";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { insightProblems } from "@pro-talent/schemas/insights/calls";
@@ -16,7 +15,7 @@ import type { CommandContext } from "../../../kernel/commands.ts";
 import { requestContext, storeProblem, unavailable } from "../../../kernel/http.ts";
 import type { HttpContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
-import { accountOfToken } from "../../../off-tokens.ts";
+import { addOneClicks, idOfToken } from "../../../off-tokens.ts";
 import { includesOpens } from "../../../plans-in-use.ts";
 import { commandMails, openMails, openMailsOff } from "./open-mails.ts";
 
@@ -38,16 +37,11 @@ export async function addOpenMailRoutes(app: FastifyInstance, context: HttpConte
   await app.register(async (scope) => addOffCall(scope, context));
 }
 
-/** There is no GET: programs that look into links before the reader does would turn mails off. */
 function addOffCall(app: FastifyInstance, context: HttpContext): void {
-  addPlainForms(app);
-  // RFC 8058 §3.1 prefers this type; its only field repeats what the header states.
-  app.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, _body, done) =>
-    done(null, {}),
-  );
+  addOneClicks(app);
   addCalls(app, openMailsOffCalls, {
     "POST /api/link-mails/off": async ({ query: { token } }, { request }) => {
-      const accountId = accountOfToken(context, openMailsOff, token);
+      const accountId = idOfToken(context, openMailsOff, token);
       if (accountId === undefined) throw new ProblemError(openMailProblems.open_mail_token_unknown);
       const issued = requestContext(context, request, `account:${accountId}`);
       await choose(context, accountId, "off", issued).catch(unavailable);

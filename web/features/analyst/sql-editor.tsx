@@ -14,7 +14,7 @@ import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Described, QueryFault } from "../analyst-calls.ts";
+import type { Described, QueryFault } from "./analyst-calls.ts";
 import { clickHouse, completionsOf } from "./clickhouse-dialect.ts";
 
 /** Ink, weight and one shade: nothing is said by colour alone. */

@@ -1,26 +1,20 @@
+import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { type QuestionName, questionKinds } from "@pro-talent/schemas/analysts/questions";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 
-import { accountApi } from "../../../api-client/account-api.ts";
-import { queryAnswer } from "../../../api-client/query-answer.ts";
-import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
-import { DataView } from "../../../ui/data-view/data-view.tsx";
-import { DateRange } from "../../../ui/date-range/date-range.tsx";
-import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
-import {
-  type DaysAsked,
-  daysOf,
-  isPreset,
-  periodIn,
-  presetIds,
-  todayIn,
-  withPeriod,
-} from "../../days-in-query.ts";
-import { lazyPart } from "../../lazy-part.tsx";
-import { useViewTexts } from "../../view-texts.ts";
-import { AnalystPages } from "../analyst-pages.tsx";
+import { accountApi } from "../../api-client/account-api.ts";
+import { queryAnswer } from "../../api-client/query-answer.ts";
+import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
+import { DataView } from "../../ui/data-view/data-view.tsx";
+import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { type DaysAsked, daysOf, periodIn, todayIn } from "../days-in-query.ts";
+import { lazyPart } from "../lazy-part.tsx";
+import { PeriodField } from "../period-field.tsx";
+import { useViewTexts } from "../view-texts.ts";
+import { isNothing } from "./analyst-calls.ts";
+import { AnalystPages } from "./analyst-pages.tsx";
 
 import "./questions-page.css";
 
@@ -43,28 +37,6 @@ const questionQuery = (question: QuestionName, days: DaysAsked) =>
       ),
     placeholderData: keepPreviousData,
   });
-
-function Period({ today }: { today: string }) {
-  const { t } = useTranslation("traffic");
-  const [search, setSearch] = useSearchParams();
-  return (
-    <DateRange
-      texts={{
-        legend: t("period.legend"),
-        custom: t("period.custom"),
-        calendar: t("period.calendar"),
-      }}
-      presets={presetIds.map((id) => ({ id, label: t(`period.${id}`) }))}
-      value={periodIn(search)}
-      lastDay={today}
-      onChange={(value) => {
-        if ("days" in value) setSearch(withPeriod(search, value), { replace: true });
-        else if (isPreset(value.preset))
-          setSearch(withPeriod(search, { preset: value.preset }), { replace: true });
-      }}
-    />
-  );
-}
 
 function Questions({ chosen }: { chosen: QuestionName }) {
   const { t } = useTranslation("analyst-questions");
@@ -116,20 +88,25 @@ export function QuestionsPage() {
         <div className="questions__answer">
           <h2>{t(`questions.${question}.title`)}</h2>
           <p className="questions__about">{t(`questions.${question}.about`)}</p>
-          <Period today={today} />
+          <PeriodField today={today} />
           <DataView
             query={query}
             texts={texts}
             skeleton={skeleton}
-            isEmpty={(answer) =>
-              (answer.kind === "groups" && answer.total === null && answer.groups.length === 0) ||
-              (answer.kind === "cohorts" && answer.cohorts.length === 0)
-            }
+            isEmpty={isNothing}
             empty={{ title: t("none.title"), body: t("none.body") }}
             filter={search.has("period") || search.has("from") ? filter : undefined}
             describe={describe}
           >
-            {(answer) => <AnswerView question={question} answer={answer} />}
+            {(answer) => (
+              <AnswerView
+                question={question}
+                answer={answer}
+                chart="bar"
+                min={analystLimits.groupVisitorsMin}
+                title={t(`questions.${question}.title`)}
+              />
+            )}
           </DataView>
         </div>
       </div>

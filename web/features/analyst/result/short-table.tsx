@@ -1,10 +1,13 @@
 import { useTranslation } from "react-i18next";
 
+import { useLanguage } from "../../../i18n/use-language.ts";
 import { ReadingTable } from "../../../ui/reading-table/reading-table.tsx";
-import { useWorkTexts } from "./work-texts.ts";
+import type { ResultValue } from "./result-rows.ts";
+
+import "./result-chart.css";
 
 /** More rows are read where the query is. */
-const rowsMax = 50;
+const rowsMax = 60;
 
 /** A region that scrolls has to be reached by the keyboard. */
 const scrollRegion = { role: "region", tabIndex: 0 } as const;
@@ -12,21 +15,22 @@ const scrollRegion = { role: "region", tabIndex: 0 } as const;
 type ShortTableProps = {
   title: string;
   columns: readonly string[];
-  rows: readonly (readonly (string | number | boolean | null)[])[];
+  rows: readonly (readonly ResultValue[])[];
 };
 
 /** The first rows of a result, to be read. */
 export function ShortTable({ title, columns, rows }: ShortTableProps) {
-  const { t } = useTranslation("analyst-work");
-  const { number } = useWorkTexts();
+  const { t } = useTranslation("analyst-result");
+  const numbers = new Intl.NumberFormat(useLanguage());
+  const number = (value: number): string => numbers.format(value);
   const shown = rows.slice(0, rowsMax);
   const isNumeric = (index: number): boolean =>
     index > 0 && shown.some((row) => typeof row[index] === "number");
-  const textOf = (cell: (typeof rows)[number][number]): string =>
+  const textOf = (cell: ResultValue | undefined): string =>
     typeof cell === "number" ? number(cell) : String(cell ?? "");
   return (
     <>
-      <div className="work-rows" aria-label={title} {...scrollRegion}>
+      <div className="result-rows" aria-label={title} {...scrollRegion}>
         <ReadingTable
           caption={title}
           columns={columns.map((header, index) => ({
@@ -43,8 +47,8 @@ export function ShortTable({ title, columns, rows }: ShortTableProps) {
         />
       </div>
       {rows.length > shown.length && (
-        <p className="work-quiet">
-          {t("tile.cut", { shown: number(shown.length), all: number(rows.length) })}
+        <p className="result-chart__note">
+          {t("cut", { shown: number(shown.length), all: number(rows.length) })}
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { CompletionSource } from "@codemirror/autocomplete";
 import { SQLDialect } from "@codemirror/lang-sql";
 
-import type { Described } from "../analyst-calls.ts";
+import type { Described } from "./analyst-calls.ts";
 
 const keywords =
   "all and any array as asc between by case cross cube desc distinct else end except exists false fill final first from full global group having if ilike in inner intersect interval into is join last left like limit not null nulls offset on or order outer over partition prewhere right rollup rows sample select semi settings step then ties to totals true union using when where window with";
