@@ -153,9 +153,9 @@ it("two instances of the service count the queries of an analyst's hour together
   const second = await product.openAnother("insights");
   const before = analystLimits.queriesPerHour - 2;
   await sql`
-    insert into ledger.analyst_query (query_id, analyst_id, ran_at, channel, format, outcome, views,
+    insert into ledger.analyst_query (pos, query_id, analyst_id, ran_at, channel, format, outcome, views,
         rows_read, result_bytes, milliseconds, text_hash)
-    select gen_random_uuid(), ${analyst.accountId}, now(), 'console', 'json', 'shown', '{}', 1, 1, 1, ''
+    select 0, gen_random_uuid(), ${analyst.accountId}, now(), 'console', 'json', 'shown', '{}', 1, 1, 1, ''
       from generate_series(1, ${before}::int)`;
   const ask = async ({ app }: { app: FastifyInstance }) =>
     await app.inject({

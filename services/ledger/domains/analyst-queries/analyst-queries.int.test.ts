@@ -156,9 +156,10 @@ it("is in its analyst's history, page by page, once, whatever is asked meanwhile
 });
 
 it("equal texts have equal hashes, which no one can compute without the key", async () => {
-  const [one, two, another] = [query(), query(), query({ text: "SELECT 1" })];
+  const own = { analystId: randomUUID() };
+  const [one, two, another] = [query(own), query(own), query({ ...own, text: "SELECT 1" })];
   for (const each of [one, two, another]) await record(each);
-  const { queries } = List.parse((await officer("GET")).json());
+  const { queries } = List.parse((await officer("GET", `?analystId=${own.analystId}`)).json());
   const hashOf = ({ queryId }: { queryId: string }) =>
     queries.find((listed) => listed.queryId === queryId)?.textHash;
   expect(hashOf(one)).toBe(hashOf(two));
