@@ -25,7 +25,6 @@ export const pageAccess = {
   "/console/links": { roles: ["administrator"] },
   "/console/status": { roles: ["administrator"] },
   "/console/analyst/queries": { roles: ["analyst", "administrator"] },
-  "/console/analyst/queries/new": { roles: ["analyst"] },
   "/console/analyst/queries/:workId": { roles: ["analyst", "administrator"] },
   "/console/analyst/history": { roles: ["analyst"] },
   "/console/analyst/dashboards": { roles: ["analyst", "administrator"] },

@@ -113,24 +113,20 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     namespaces: ["analyst", "analyst-result", "analyst-work"],
   },
   "/console/analyst/questions": {
-    source: "features/analyst/questions/questions-page.tsx",
+    source: "features/analyst/questions-page.tsx",
     namespaces: ["traffic", "analyst", "analyst-result", "analyst-questions"],
   },
   "/console/analyst/views": {
-    source: "features/analyst/views/views-page.tsx",
+    source: "features/analyst/views-page.tsx",
     namespaces: ["analyst", "analyst-views"],
   },
   "/console/analyst/queries": {
     source: "features/analyst/work/saved-list.tsx",
     namespaces: analystWork,
   },
-  "/console/analyst/queries/new": {
-    source: "features/analyst/work/new-query-page.tsx",
-    namespaces: analystWork,
-  },
   "/console/analyst/queries/:workId": {
     source: "features/analyst/work/query-page.tsx",
-    namespaces: analystWork,
+    namespaces: [...analystWork, "analyst"],
   },
   "/console/analyst/history": {
     source: "features/analyst/work/history-page.tsx",
