@@ -21,8 +21,8 @@ import { texts } from "./texts.ts";
 /**
  * The longest task of the page's main thread while the table of a result loads, scrolls and sorts:
  * `npm run measure:result-table`, or with another number of rows behind it. Rows arrive as lines over a connection, as
- * the service sends them: an answer that the browser makes up itself would come in one part. Beside the time that passed it states how long the thread itself was busy: on a machine with
- * other work a task also waits for a processor.
+ * the service sends them: an answer that the browser makes up itself would come in one part. Beside the time that
+ * passed it states how long the thread itself was busy: on a machine with other work a task also waits for a processor.
  */
 const count = Number(process.argv[2] ?? 1_000_000);
 const steps = 300;
