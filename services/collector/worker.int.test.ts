@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
 import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
+import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
 import {
   openTestQueue,
   type TestQueue,
@@ -36,6 +37,9 @@ beforeAll(async () => {
   owner = connectPostgres(ownerUrl, { max: 1, applicationName: "test" });
   await migratePostgres(owner, { schema: "collector", directory });
   queue = await openTestQueue(usualBackend, { ownerUrl, name: "collector" });
+  // Where the worker waits for its database, the queue is there as well.
+  const queueUrl = asRole(ownerUrl, "jobs_app");
+  await migrateQueue({ queueUrl, ownerUrl, name: "collector", role: "jobs_app" });
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((worker) => worker.close()));
@@ -51,12 +55,13 @@ const environmentAt = (url: string) => ({
   DATABASE_URL: asRole(url, "collector_app"),
   CLICKHOUSE_URL: inject("engines").clickhouseUrl,
   CLICKHOUSE_DATABASE: "default",
-  QUEUE_URL: usualBackend === "postgres" ? asRole(url, "jobs_app") : queue.url,
+  QUEUE_URL: asRole(url, "jobs_app"),
   PUBLIC_ORIGIN: "https://pro-talent.example",
 });
 
 async function start() {
-  const worker = await openCollectorWorker(environmentAt(postgres.ownerUrl), log);
+  const environment = { ...environmentAt(postgres.ownerUrl), QUEUE_URL: queue.url };
+  const worker = await openCollectorWorker(environment, log);
   running.push(worker);
   return worker.app;
 }
