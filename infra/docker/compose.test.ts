@@ -19,7 +19,7 @@ import { describe, expect, it } from "vitest";
 import { readServerEnv as readBackupEnv } from "../backup/settings.ts";
 import { readMailEnv } from "../embedded/mail/mail-catcher.ts";
 import { readProvisionOptions } from "../postgres/provision.ts";
-import { compose, composeText, composeTree, service } from "./compose-file.ts";
+import { compose, composeText, composeTree, containerRun, service } from "./compose-file.ts";
 import { withSecrets } from "./secrets.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -67,8 +67,9 @@ function environmentOf(name: string): Record<string, string> {
 
 function filledIn(value: string): string {
   return value.replaceAll(
-    /\$\{\w+(?::-([^}]*)|[^}]*)\}/gu,
-    (_, setting?: string) => setting ?? SECRET,
+    /\$\{(\w+)(?::-([^}]*)|[^}]*)\}/gu,
+    (_, name: string, setting?: string) =>
+      setting ?? (name === "SMTP_URL" ? "smtp://mail:1025" : SECRET),
   );
 }
 
@@ -119,8 +120,14 @@ describe("docker-compose.yml", () => {
     const required = [...composeText.matchAll(/\$\{(\w+):\?[^}]*\}/gu)].map(([, name]) => name);
     const example = readFileSync(join(root, ".env.example"), "utf8");
     const listed = [...example.matchAll(/^(\w+)=(.*)$/gmu)];
-    expect(new Set(listed.map(([, name]) => name))).toEqual(new Set(required));
-    expect(listed.filter(([, , value]) => value !== "")).toEqual([]);
+    const choices = listed.flatMap(([, name, value]) => (value === "" ? [] : [[name, value]]));
+    // Neither is a secret; mails of a public site need others.
+    expect(choices).toEqual([
+      ["COMPOSE_PROFILES", "catcher"],
+      ["SMTP_URL", "smtp://mail:1025"],
+    ]);
+    const names = listed.map(([, name]) => name).filter((name) => name !== "COMPOSE_PROFILES");
+    expect(new Set(names)).toEqual(new Set(required));
   });
 
   it("names every other setting with its default in .env.example", () => {
@@ -217,12 +224,34 @@ describe("docker-compose.yml", () => {
     const example = readFileSync(join(root, ".env.example"), "utf8");
     const first = withSecrets(example, undefined);
     const values = [...first.text.matchAll(/^\w+=([0-9a-f]{64})$/gmu)].map(([, value]) => value);
-    expect(new Set(values).size).toBe(first.added.length);
+    expect(new Set(values).size).toBe(first.added.length - 2);
     expect(first.added).toContain("LEDGER_WRAPPING_KEY");
     const kept = withSecrets(example, "COLLECTOR_KEY=mine");
     expect(kept.text).toMatch(/^COLLECTOR_KEY=mine\n/u);
-    expect(kept.added).toHaveLength(first.added.length - 1);
+    // Where mails go is chosen once: an upgrade sends none to the catcher.
+    expect(kept.added).toHaveLength(first.added.length - 3);
     expect(withSecrets(example, first.text)).toEqual({ text: first.text, added: [] });
+  });
+
+  it("catches mails in a profile alone; without it, or a mail server, nothing starts", () => {
+    expect(service("mail").profiles).toEqual(["catcher"]);
+    const senders = ["ledger-worker", "accounts-worker", "operator"];
+    for (const name of senders) {
+      expect(service(name).environment?.["SMTP_URL"]).toMatch(
+        /^\$\{SMTP_URL:\?.*profile catcher\}$/u,
+      );
+    }
+    const example = withSecrets(readFileSync(join(root, ".env.example"), "utf8"), undefined).text;
+    const variables = Object.fromEntries(
+      [...example.matchAll(/^(\w+)=(.*)$/gmu)].map(([, name = "", value = ""]) => [name, value]),
+    );
+    expect(containerRun("ledger-worker", variables).environment["SMTP_URL"]).toBe(
+      "smtp://mail:1025",
+    );
+    const { SMTP_URL: _, ...without } = variables;
+    for (const name of senders) {
+      expect(() => containerRun(name, without)).toThrow("SMTP_URL is not set: a mail server, or");
+    }
   });
 
   it("rotates and deletes the logs of every container", () => {

@@ -1,25 +1,25 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
+import { productServices } from "../embedded/services/product-services.ts";
+import { answerFor, caddyfile, contentHandles, siteHandles } from "./caddy-routes.ts";
 import { composeText, service } from "./compose-file.ts";
 
 describe("the gateway", () => {
-  const caddyfile = readFileSync(new URL("Caddyfile", import.meta.url), "utf8");
-  const routesIn = (text: string) =>
+  /** What is answered where, with the last handle, which takes what is left, as `/`. */
+  const routesIn = (handles: typeof siteHandles) =>
     Object.fromEntries(
-      [...text.matchAll(/handle(?: (\S+))? \{([\s\S]*?)\n\t\t\}/gu)].map(
-        ([, path = "/", body = ""]) => [
+      handles.flatMap(({ paths, answer }) =>
+        (paths.length === 0 ? ["/"] : paths).map((path) => [
           path,
-          /import service (\S+)|respond (.+)/u.exec(body)?.slice(1).find(Boolean),
-        ],
+          "status" in answer ? String(answer.status) : `${answer.service}:${answer.port}`,
+        ]),
       ),
     );
-  const [site = "", content = ""] = caddyfile.split("{$CONTENT_ADDRESS}");
 
   it("sends each path to its service and shows nothing internal", () => {
-    expect(routesIn(site)).toEqual({
+    expect(routesIn(siteHandles)).toEqual({
       "/internal*": "404",
       "/metrics": "404",
       "/readyz": "404",
@@ -46,11 +46,32 @@ describe("the gateway", () => {
     });
   });
 
+  it("sends what the gateway of `npm start` sends to a service to the same one", () => {
+    const owners = productServices.flatMap(({ name, routes }) =>
+      name === "payments-sandbox" ? [] : routes.map((prefix) => ({ name, prefix })),
+    );
+    expect(owners.length).toBeGreaterThan(10);
+    for (const { name, prefix } of owners) {
+      // A prefix alone may be no call (a share link has a code), and what is exact has nothing below it.
+      const answers = [prefix, `${prefix}/some/thing`].map((url) => answerFor(siteHandles, url));
+      expect(
+        answers.map((answer) => answer !== undefined && "service" in answer && answer.service),
+      ).toContain(name);
+    }
+    // And what it answers by itself, however it is spelled.
+    for (const url of ["/internal", "/internal/x", "/x/../metrics", "/%69nternal/x", "//readyz"]) {
+      expect({ url, ...answerFor(siteHandles, url) }).toEqual({ url, status: 404 });
+    }
+  });
+
   it("serves pages behind links on a host that has neither sign-in nor calls", () => {
-    expect(routesIn(content)).toEqual({
+    expect(routesIn(contentHandles)).toEqual({
       "/v/*": "collector:3000",
       "/p/*": "collector:3000",
-      "@portfolio": "collector:3000",
+      "/contact": "collector:3000",
+      "/cv/*": "collector:3000",
+      "/pictures/*": "collector:3000",
+      "/report": "collector:3000",
       "/viewer/*": "site:3000",
       "/assets/*": "site:3000",
       "/favicon.svg": "site:3000",

@@ -9,6 +9,7 @@ import {
 } from "@pro-talent/ledger/testing/duty-lives";
 import { verifyLedger } from "@pro-talent/ledger/verifier/verify";
 import { startScriptedSmtp } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
+import { losePostgresQueue } from "@pro-talent/platform/queue/testing/lose-queue";
 import { until } from "@pro-talent/platform/testing/until";
 
 import type { Finding } from "./compare-stored.ts";
@@ -38,9 +39,9 @@ export async function dutiesDrill(
     const roundsPerKill = Math.max(1, Math.floor(options.lives / atOnce / options.kills));
     for (let round = 1; lives.length < options.lives; round += 1) {
       const playing = Array.from({ length: atOnce }, () => playLife(stack, random));
-      await sabotage(stack.owner, random);
+      await sabotage(stack.owner, random, () => losePostgresQueue(stack.owner));
       lives.push(...(await Promise.all(playing)));
-      await sabotage(stack.owner, random);
+      await sabotage(stack.owner, random, () => losePostgresQueue(stack.owner));
       if (round % roundsPerKill === 0) stack.worker.kill9();
       await delay(random() * 50);
     }

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
+import { alertsDrill } from "./alerts-drill.ts";
 import { backupDrill } from "./backup-drill.ts";
 import { billingDrill } from "./billing-drill.ts";
 import { canaryDrill } from "./canary/canary-drill.ts";
@@ -16,6 +17,7 @@ import { privacyDrill } from "./privacy-drill.ts";
 import { privacyModelDrill } from "./privacy-model-drill.ts";
 import { privacyTracesDrill } from "./privacy-traces-drill.ts";
 import { privacyYearsDrill } from "./privacy-years-drill.ts";
+import { hasPrometheus } from "./prometheus-server.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
 import { scanDrill } from "./scan-drill.ts";
@@ -30,7 +32,7 @@ import { termsDrill } from "./terms-drill.ts";
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, canary, issue, redis,
  *                                           duties, payments, billing, privacy, privacy-model,
  *                                           privacy-traces, privacy-years, starts, terms, opens, backup,
- *                                           studio, instances
+ *                                           studio, instances, alerts
  *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
@@ -41,7 +43,7 @@ import { termsDrill } from "./terms-drill.ts";
  *     npm run faults -- studio --runs 100
  *     npm run faults -- instances --rate 0.2 --kills 20
  *
- * `redis` is the drill of issues with the queue in Redis, and needs redis-server.
+ * `redis` is the drill of issues with the queue in Redis, and needs redis-server. `alerts` needs Prometheus.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -102,6 +104,12 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   instances: (options) =>
     instancesDrill({ ...options, rate: Number(values.rate), kills: Math.min(kills, 20) }),
   backup: (options) => backupDrill({ ...options, kills: Math.min(kills, 40) }),
+  alerts: alertsDrill,
+};
+/** Programs that a machine may lack, and how they are installed. */
+const needed: Record<string, { has: () => Promise<boolean>; program: string }> = {
+  redis: { has: hasRedis, program: "redis-server" },
+  alerts: { has: hasPrometheus, program: "prometheus" },
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);
@@ -111,8 +119,9 @@ console.log(`seed ${seed}`);
 let failed = 0;
 for (const [name, drill] of Object.entries(drills)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
-  if (name === "redis" && !(await hasRedis())) {
-    console.log(`\n${name}\n  NOT RUN: redis-server is missing (apt-get install redis-server)`);
+  const { has, program } = needed[name] ?? {};
+  if (has !== undefined && !(await has())) {
+    console.log(`\n${name}\n  NOT RUN: ${program} is missing (apt-get install ${program})`);
     // Who asks for this drill wants its result.
     if (positionals.includes(name)) failed += 1;
     continue;

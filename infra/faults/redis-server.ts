@@ -26,6 +26,7 @@ export async function startRedis(directory: string) {
   const port = await choosePort();
   const data = join(directory, "redis");
   await mkdir(data, { recursive: true });
+  await mkdir(join(directory, "logs"), { recursive: true });
   const settings = { port, bind: "127.0.0.1", dir: data, appendonly: "yes", save: "" };
   const fixed = { "maxmemory-policy": "noeviction", appendfsync: "everysec" };
   const server = new SupervisedProcess({

@@ -20,6 +20,7 @@ import { dataKeyPlace, type KeySettings } from "./key-settings.ts";
 import type { AccountKeys } from "./keys.ts";
 import { type ReportOpening, reportOpenings } from "./openings.ts";
 import { advanceRecoveries } from "./recoveries.ts";
+import { RequestedMail } from "./requested-mails.ts";
 
 export type AccountsWorkerOptions = {
   readonly queueUrl: string;
@@ -92,6 +93,8 @@ function startLoops(options: AccountsWorkerOptions, metrics: Registry): readonly
     labelNames: ["kind"] as const,
     registers: [metrics],
   });
+  // A count that begins at its first mail rises from nothing, which no rule sees.
+  for (const { shape } of RequestedMail.options) givenUp.inc({ kind: shape.kind.value }, 0);
   const onGivenUp = (kind: string): void => givenUp.inc({ kind });
   const mails = repeat({
     everyMs: passEveryMs,

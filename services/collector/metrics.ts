@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
+import { countersHead, eventsHead, opensHead, viewingsHead } from "./ship/tables.ts";
+
 /** What waits in the spool for ClickHouse at this moment. */
 export type BacklogFacts = {
   /** Acknowledged bytes that are not in ClickHouse yet. */
@@ -21,6 +23,9 @@ export function createCollectorMetrics(backlog: () => BacklogFacts) {
   const histogram = (name: string, help: string, buckets: number[]): Histogram =>
     new Histogram({ name: `collector_${name}`, help, buckets, registers: [registry] });
   addBacklogGauges(registry, backlog);
+  const drops = counter("drops_total", "Records refused, by reason", ["reason"]);
+  // A count that begins at its first drops rises from nothing, which no rule sees.
+  drops.inc({ reason: "spool_full" }, 0);
   return {
     registry,
     requests: counter(
@@ -28,7 +33,7 @@ export function createCollectorMetrics(backlog: () => BacklogFacts) {
       "Calls by route and result (stored, counted, answered, or the problem's code)",
       ["route", "outcome"],
     ),
-    drops: counter("drops_total", "Records refused, by reason", ["reason"]),
+    drops,
     verdicts: counter("bot_reasons_total", "Reasons for which events were marked as automated", [
       "reason",
     ]),
@@ -54,6 +59,10 @@ export type CollectorMetrics = ReturnType<typeof createCollectorMetrics>;
 /** Metrics of shipping, beside the backlog. */
 export function createShipMetrics(registry: Registry) {
   const counter = countersOf(registry);
+  const refusedRows = counter("quarantined_rows_total", "Rows kept in quarantine", ["head"]);
+  for (const { name } of [eventsHead, countersHead, opensHead, viewingsHead]) {
+    refusedRows.inc({ head: name }, 0);
+  }
   return {
     shippedRows: counter("shipped_rows_total", "Rows stored in ClickHouse", ["head"]),
     failedAttempts: counter("ship_failures_total", "Attempts that failed", ["outcome"]),
@@ -65,7 +74,7 @@ export function createShipMetrics(registry: Registry) {
       "Parts that ClickHouse had acknowledged and lost in a crash",
       [],
     ),
-    refusedRows: counter("quarantined_rows_total", "Rows kept in quarantine", ["head"]),
+    refusedRows,
     damagedRecords: counter("damaged_records_total", "Spool records with damage", []),
   };
 }

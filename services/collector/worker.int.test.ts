@@ -4,6 +4,11 @@ import { fileURLToPath } from "node:url";
 import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
 import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
 import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
+import {
+  openTestQueue,
+  type TestQueue,
+  usualBackend,
+} from "@pro-talent/platform/queue/testing/test-queue";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import {
@@ -23,6 +28,7 @@ const directory = fileURLToPath(new URL("migrations/postgres", import.meta.url))
 
 let postgres: TestPostgres;
 let owner: Sql;
+let queue: TestQueue;
 const running: Awaited<ReturnType<OpenService>>[] = [];
 
 beforeAll(async () => {
@@ -30,6 +36,8 @@ beforeAll(async () => {
   const { ownerUrl } = postgres;
   owner = connectPostgres(ownerUrl, { max: 1, applicationName: "test" });
   await migratePostgres(owner, { schema: "collector", directory });
+  queue = await openTestQueue(usualBackend, { ownerUrl, name: "collector" });
+  // Where the worker waits for its database, the queue is there as well.
   const queueUrl = asRole(ownerUrl, "jobs_app");
   await migrateQueue({ queueUrl, ownerUrl, name: "collector", role: "jobs_app" });
 });
@@ -37,6 +45,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((worker) => worker.close()));
 });
 afterAll(async () => {
+  await queue.close();
   await owner.end();
   await postgres.drop();
 });
@@ -51,7 +60,8 @@ const environmentAt = (url: string) => ({
 });
 
 async function start() {
-  const worker = await openCollectorWorker(environmentAt(postgres.ownerUrl), log);
+  const environment = { ...environmentAt(postgres.ownerUrl), QUEUE_URL: queue.url };
+  const worker = await openCollectorWorker(environment, log);
   running.push(worker);
   return worker.app;
 }
@@ -74,11 +84,10 @@ it("old claims are pruned by the schedule, young ones stay; two workers keep one
   const both = await Promise.all([start(), start()]);
   await until("the old claim is pruned", async () => !(await claims()).includes(old));
   expect(await claims()).toEqual([young]);
-  const kept = await owner`select scheduler_id, every_ms from bullmq.scheduler order by 1`;
-  const every = { every_ms: 600_000 };
-  expect([...kept]).toEqual([
-    { scheduler_id: "collector.destroy-recognition", ...every },
-    { scheduler_id: "collector.prune-claims", ...every },
+  const everyMs = 600_000;
+  expect(await queue.schedules()).toEqual([
+    { name: "collector.destroy-recognition", everyMs },
+    { name: "collector.prune-claims", everyMs },
   ]);
   const counted = /jobs_attempts_total\{job="collector\.prune-claims",outcome="completed"\} [1-9]/u;
   await until("a worker has counted it", async () => {
@@ -91,7 +100,7 @@ it("the worker is ready while it takes jobs, and keeps no data in the queue", as
   const app = await start();
   expect((await app.inject("/healthz")).statusCode).toBe(200);
   expect((await app.inject("/readyz")).json()).toEqual({ ready: true, missing: [] });
-  const kept = await owner<{ name: string; data: object }[]>`select name, data from bullmq.job`;
+  const kept = await queue.jobs();
   expect(kept.length).toBeGreaterThan(0);
   for (const { name, data } of kept) {
     expect(["collector.destroy-recognition", "collector.prune-claims"]).toContain(name);

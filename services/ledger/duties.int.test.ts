@@ -1,5 +1,8 @@
-import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
-import { asRole } from "@pro-talent/platform/testing/engines";
+import {
+  openTestQueue,
+  type TestQueue,
+  usualBackend,
+} from "@pro-talent/platform/queue/testing/test-queue";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { joinHandlers, type WorkerContext } from "./kernel/module.ts";
@@ -12,13 +15,15 @@ import { wrongFacts, type Life, playLife, sabotage, wrongLives } from "./testing
 import { buildLedgerWorker, ledgerConnectionsMin } from "./worker-app.ts";
 
 let ledger: TestLedger;
+let queue: TestQueue;
 beforeAll(async () => {
   ledger = await createTestLedger({ max: ledgerConnectionsMin + 8 });
-  const queueUrl = asRole(ledger.ownerUrl, "jobs_app");
-  const { ownerUrl } = ledger;
-  await migrateQueue({ queueUrl, ownerUrl, name: "ledger", role: "jobs_app" });
+  queue = await openTestQueue(usualBackend, { ownerUrl: ledger.ownerUrl, name: "ledger" });
 });
-afterAll(() => ledger.drop());
+afterAll(async () => {
+  await queue.close();
+  await ledger.drop();
+});
 
 /** Numbers between 0 and 1 that follow from a seed (a linear congruential generator). */
 function seeded(seed: number): () => number {
@@ -47,16 +52,15 @@ async function reconcileAndSweep(): Promise<void> {
 describe("duties while rows of timers, messages and jobs are lost under load", () => {
   it.each([1, 2, 3, 4])("are all done, and nothing else is erased (seed %i)", async (seed) => {
     const random = seeded(seed);
-    const queueUrl = asRole(ledger.ownerUrl, "jobs_app");
     const worker = await buildLedgerWorker(
-      workerOptions(ledger.sql, queueUrl, ledger.testKeys.keys, { modules }),
+      workerOptions(ledger.sql, queue.url, ledger.testKeys.keys, { modules }),
     );
     const lives: Life[] = [];
     for (let round = 0; round < 6; round += 1) {
       const playing = Array.from({ length: 8 }, () => playLife(ledger, random));
-      await sabotage(ledger.owner, random);
+      await sabotage(ledger.owner, random, queue.lose);
       lives.push(...(await Promise.all(playing)));
-      await sabotage(ledger.owner, random);
+      await sabotage(ledger.owner, random, queue.lose);
     }
     await worker.close();
     await reconcileAndSweep();

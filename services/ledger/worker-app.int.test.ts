@@ -12,11 +12,8 @@ import { newMessage } from "./domains/contact/testing/contact-samples.ts";
 import { append } from "./kernel/append.ts";
 import { idOf } from "./kernel/events.ts";
 import { defineModule, type ModuleDefinition } from "./kernel/module.ts";
-import {
-  type LedgerWorkers,
-  openLedgerWorkers,
-  workerOptions,
-} from "./kernel/testing/ledger-workers.ts";
+import { workerOptions } from "./kernel/testing/ledger-workers.ts";
+import { type LedgerWorkers, openLedgerWorkers } from "./kernel/testing/open-ledger-workers.ts";
 import { modules as productModules } from "./modules.ts";
 import { consentAppend, newStream } from "./testing/consent-append.ts";
 import { testCause } from "./testing/create-test-ledger.ts";
@@ -74,12 +71,10 @@ describe("the schedule of several workers", () => {
   // The first test: what an earlier worker ran is due again in an hour.
   it("exists once, and is run and counted by one of them", async () => {
     const both = await Promise.all([start(), start()]);
-    const kept = await workers.ledger.owner`
-      select scheduler_id, every_ms from bullmq.scheduler order by scheduler_id`;
-    expect([...kept]).toEqual([
-      { scheduler_id: "ledger.forget-mailbox-mails", every_ms: 3_600_000 },
-      { scheduler_id: "ledger.forget-orphans", every_ms: 3_600_000 },
-      { scheduler_id: "ledger.forget-records", every_ms: 3_600_000 },
+    expect(await workers.store.schedules()).toEqual([
+      { name: "ledger.forget-mailbox-mails", everyMs: 3_600_000 },
+      { name: "ledger.forget-orphans", everyMs: 3_600_000 },
+      { name: "ledger.forget-records", everyMs: 3_600_000 },
     ]);
     const counted =
       /jobs_attempts_total\{job="ledger\.forget-orphans",outcome="completed"\} [1-9]/u;
@@ -110,9 +105,9 @@ describe("a message of the outbox", () => {
     const counted = 'ledger_messages_total{message="test.post",outcome="delivered"} 1';
     await until("it is counted", async () => (await metricsOf(worker)).includes(counted));
     expect(received).toEqual([{ ref: "opaque" }]);
-    const kept = await workers.ledger.owner`
-      select data from bullmq.job where name = 'ledger.deliver-message'`;
-    expect([...kept]).toEqual([{ data: { outboxId: id } }]);
+    expect(await workers.store.jobs("ledger.deliver-message")).toMatchObject([
+      { data: { outboxId: id } },
+    ]);
     const metrics = await metricsOf(worker);
     expect(metrics).toContain('ledger_messages_total{message="test.post",outcome="failed"} 1');
     expect(metrics).toMatch(/^ledger_outbox_oldest_seconds 0$/mu);
@@ -273,9 +268,8 @@ describe("the jobs of the worker", () => {
     await start({ messages: () => ({ "test.post": async () => undefined }) });
     const id = await post("test.post");
     await until("it is done", () => isDone(id));
-    const kept = await workers.ledger.owner<{ name: string; data: object }[]>`
-      select name, data from bullmq.job`;
-    const fields = kept.map(({ name, data }) => `${name} ${Object.keys(data).join()}`);
+    const kept = await workers.store.jobs();
+    const fields = kept.map(({ name, data }) => `${name} ${Object.keys(data ?? {}).join()}`);
     expect([...new Set(fields)].toSorted()).toEqual([
       "ledger.deliver-message outboxId",
       "ledger.forget-mailbox-mails ",

@@ -15,9 +15,11 @@ import {
 } from "playwright-core";
 import { inject } from "vitest";
 
+import { runsAsProcesses, startProcessProduct } from "../../infra/docker/process-product.ts";
+import { type Demo, readDemo } from "../../infra/embedded/demo-world.ts";
+import { unprivilegedUser } from "../../infra/embedded/postgres/placement.ts";
 import { productServices } from "../../infra/embedded/services/product-services.ts";
-import type { ServiceDefinition } from "../../infra/embedded/services/service-definition.ts";
-import { startPlatform } from "../../infra/embedded/start-platform.ts";
+import { type Platform, startPlatform } from "../../infra/embedded/start-platform.ts";
 import { createTerminal } from "../../infra/embedded/terminal.ts";
 import { findChromium } from "../../infra/quality/find-chromium.ts";
 import { MailBox } from "./mail-box.ts";
@@ -75,6 +77,8 @@ export type OwnStack = Stack & {
   dataDir: string;
   /** Runs the program of a command, as npm does: what it prints. @throws when it does nothing */
   operate: (program: string, ...args: readonly string[]) => Promise<string>;
+  /** What `npm run demo` makes. */
+  makeDemo: () => Promise<Demo>;
 };
 
 function parseObject(text: string | null): Record<string, unknown> {
@@ -210,47 +214,52 @@ function openStack(
   };
 }
 
-/** These services of the product, in a directory and on a port of their own. */
-async function startServices(services: readonly ServiceDefinition[]): Promise<OwnStack> {
-  const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
-  const platform = await startPlatform({
-    dataDir,
-    port: 0,
-    logLevel: "warn",
-    services,
-    terminal: createTerminal(() => undefined),
-    signal: new AbortController().signal,
-  });
-  const { origin, clickhouse, mail } = platform.runtime;
-  const stack = openStack({ origin, clickhouse, mailUrl: mail?.webUrl }, async () => {
-    await platform.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const env = { DATA_DIR: dataDir };
-  const operate = async (program: string, ...args: readonly string[]): Promise<string> => {
-    const file = fileURLToPath(new URL(`../../${program}`, import.meta.url));
-    return (await promisify(execFile)(process.execPath, [file, ...args], { env })).stdout;
-  };
-  return { ...stack, dataDir, operate };
-}
-
 /** The whole product, shared with other journeys: nothing may depend on how much it has stored. */
 export const startStack = (): Promise<Stack> =>
   Promise.resolve(openStack(inject("product"), () => Promise.resolve()));
 
-/** The whole product, for this journey alone. @param settings of services, by their name */
-export const startOwnStack = (
-  settings: Readonly<Record<string, Record<string, string>>> = {},
-): Promise<OwnStack> =>
-  startServices(
-    productServices.map((service) => ({
+type Settings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What `npm start` runs, in a directory and on a port of its own. */
+const startEmbedded = (dataDir: string, settings: Settings): Promise<Platform> =>
+  startPlatform({
+    dataDir,
+    port: 0,
+    logLevel: "warn",
+    services: productServices.map((service) => ({
       ...service,
       environment: (context, origin) => ({
         ...service.environment(context, origin),
         ...settings[service.name],
       }),
     })),
-  );
+    terminal: createTerminal(() => undefined),
+    signal: new AbortController().signal,
+  });
+
+/** The whole product, for this journey alone. @param settings of services, by their name */
+export async function startOwnStack(settings: Settings = {}): Promise<OwnStack> {
+  const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
+  const product = await (runsAsProcesses ? startProcessProduct : startEmbedded)(dataDir, settings);
+  const { origin, clickhouse, mail } = product.runtime;
+  const stack = openStack({ origin, clickhouse, mailUrl: mail?.webUrl }, async () => {
+    await product.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const user = runsAsProcesses ? await unprivilegedUser() : undefined;
+  const options = { env: { DATA_DIR: dataDir }, ...user };
+  const operate = async (program: string, ...args: readonly string[]): Promise<string> => {
+    const file = fileURLToPath(new URL(`../../${program}`, import.meta.url));
+    return (await promisify(execFile)(process.execPath, [file, ...args], options)).stdout;
+  };
+  const makeDemo = async (): Promise<Demo> => {
+    await operate("infra/embedded/demo.cli.ts");
+    const demo = await readDemo(dataDir);
+    if (demo === undefined) throw new Error("There is no demo");
+    return demo;
+  };
+  return { ...stack, dataDir, operate, makeDemo };
+}
 
 /** The whole product with registration and plans open to all, for one journey alone. */
 export const startOpenStack = (): Promise<OwnStack> =>

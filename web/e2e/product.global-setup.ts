@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
 import { startProduct } from "../../infra/bench/running-product.ts";
+import { runsAsProcesses, startProcessProduct } from "../../infra/docker/process-product.ts";
 import { productServices } from "../../infra/embedded/services/product-services.ts";
 import { startPlatform } from "../../infra/embedded/start-platform.ts";
 import { createTerminal } from "../../infra/embedded/terminal.ts";
@@ -29,7 +30,9 @@ export async function provideProduct(
   settings: Record<string, string>,
 ): Promise<{ dataDir: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "journeys-"));
-  const product = await startProduct(dataDir, { LOG_LEVEL: "warn", ...settings });
+  const product = await (runsAsProcesses
+    ? startProcessProduct(dataDir)
+    : startProduct(dataDir, { LOG_LEVEL: "warn", ...settings }));
   const { origin, clickhouse, mail } = product.runtime;
   if (clickhouse === undefined || mail === undefined) throw new Error("A part does not run");
   project.provide("product", { origin, clickhouse, mailUrl: mail.webUrl });

@@ -5,9 +5,12 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
+import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { choosePort } from "../ports.ts";
 import { temporaryDirectory } from "../testing/temporary-directory.ts";
+import { openMailCatcher } from "./mail-catcher.ts";
 import { startMailCatcher, type TestMailbox } from "./testing/start-test-mailbox.ts";
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -170,4 +173,36 @@ test("it listens on loopback only, and no more once it is closed", async () => {
   }
   await catcher.stop();
   await expect(fetch(catcher.webUrl)).rejects.toThrow("fetch failed");
+});
+
+describe("the mails of a site on the internet", () => {
+  const variables = (change: Record<string, string>) => ({
+    MAIL_DIR: join(directory.path, "mail"),
+    SMTP_PORT: "1025",
+    WEB_ORIGIN: "http://127.0.0.1:1080",
+    MAIL_TOKEN: "m".repeat(32),
+    ...change,
+  });
+  const log = createLogger({ service: "mail", level: "silent" });
+
+  test.each(["https://talent.example", "http://10.0.0.5:3000", "https://localhost.example"])(
+    "are not caught: %s",
+    async (site) => {
+      const opening = openMailCatcher(variables({ PUBLIC_ORIGIN: site }), log);
+      await expect(opening).rejects.toThrow(`The mails of ${site} would be caught here`);
+    },
+  );
+
+  test.each([
+    { PUBLIC_ORIGIN: "http://localhost:3000" },
+    { PUBLIC_ORIGIN: "http://127.0.0.1:3000" },
+    { PUBLIC_ORIGIN: "https://talent.example", MAIL_CATCHER_FOR: "any" },
+  ])("unless it is on this machine, or that is asked for: %o", async (site) => {
+    const catcher = await openMailCatcher(
+      variables({ ...site, SMTP_PORT: String(await choosePort()) }),
+      log,
+    );
+    expect((await catcher.app.inject("/readyz")).statusCode).toBe(200);
+    await catcher.close();
+  });
 });

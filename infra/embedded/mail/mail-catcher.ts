@@ -5,6 +5,7 @@ import { callbackify } from "node:util";
 import { parseEnv, publicOrigin } from "@pro-talent/platform/config/define-env";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { readClock } from "@pro-talent/platform/runtime/clock";
+import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { repeat } from "@pro-talent/platform/runtime/repeat";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { requireWritable } from "@pro-talent/platform/runtime/writable";
@@ -25,10 +26,25 @@ const shape = {
   WEB_ORIGIN: publicOrigin,
   /** Opens the mails; at least 32 characters. */
   MAIL_TOKEN: z.string().regex(/^[\w-]{32,}$/, "must be 32 or more letters and digits"),
+  /** Of the site whose mails are caught. */
+  PUBLIC_ORIGIN: publicOrigin.optional(),
+  /** `local`: of a site on this machine alone. `any`: for a rehearsal on the internet. */
+  MAIL_CATCHER_FOR: z.enum(["local", "any"]).default("local"),
 };
 
+/** Mails of a public site would not reach their recipients, in silence. @throws OperatorError */
+function refusePublic({ PUBLIC_ORIGIN: site, MAIL_CATCHER_FOR: kind }: MailEnv): void {
+  if (site === undefined || kind === "any") return;
+  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(site).hostname)) return;
+  throw new OperatorError(
+    `The mails of ${site} would be caught here, and not reach their recipients. Set SMTP_URL to a mail server and take "catcher" out of COMPOSE_PROFILES; or set MAIL_CATCHER_FOR=any for a rehearsal.`,
+  );
+}
+
+type MailEnv = z.infer<z.ZodObject<typeof shape>>;
+
 /** What the catcher needs to run. @throws naming every variable that is missing or wrong */
-export function readMailEnv(source: Readonly<Record<string, string | undefined>>) {
+export function readMailEnv(source: Readonly<Record<string, string | undefined>>): MailEnv {
   return parseEnv(shape, source);
 }
 
@@ -43,6 +59,7 @@ const FORGET_EVERY_MS = 60_000;
  */
 export const openMailCatcher: OpenService = async (source, log) => {
   const env = readMailEnv(source);
+  refusePublic(env);
   await requireWritable(env.MAIL_DIR, "MAIL_DIR");
   const mails = await CaughtMails.open(env.MAIL_DIR);
   const clock = readClock(source);

@@ -51,6 +51,11 @@ async function ownerOf(directory: string): Promise<Identity | undefined> {
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
 }
 
+/** Whom root runs a program as that needs no privilege; undefined for an ordinary user, who runs it as itself. */
+export async function unprivilegedUser(): Promise<Identity | undefined> {
+  return process.getuid?.() === 0 ? await findUser() : undefined;
+}
+
 async function findUser(): Promise<Identity> {
   for (const user of UNPRIVILEGED_USERS) {
     try {

@@ -37,6 +37,7 @@ export class SupervisedProcess {
   readonly #stopping = new AbortController();
   #run: Run | undefined;
   #restarts = 0;
+  #lastEnd: string | undefined;
   #watching: Promise<void> = Promise.resolve();
 
   constructor(spec: ProcessSpec) {
@@ -46,6 +47,11 @@ export class SupervisedProcess {
   /** The number of the running process; undefined between two runs and after the stop. */
   pid(): number | undefined {
     return this.#run?.pid;
+  }
+
+  /** How the last run ended, as in "ended with code 0"; undefined before. */
+  lastEnd(): string | undefined {
+    return this.#lastEnd;
   }
 
   /** How often it was started again after it had died. */
@@ -88,7 +94,8 @@ export class SupervisedProcess {
       throw new StartFailure(name, `could not be started: ${String(error)}`, []);
     });
     this.#run = run;
-    void run.exited.then(() => {
+    void run.exited.then((how) => {
+      this.#lastEnd = how;
       if (this.#run === run) this.#run = undefined;
     });
     onLaunch?.(run.child);

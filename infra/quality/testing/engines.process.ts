@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { GenericContainer, type StartedTestContainer, Wait } from "testcontainers";
 
+import { containerRun, service } from "../../docker/compose-file.ts";
 import { startClickhouse } from "../../embedded/clickhouse/start-clickhouse.ts";
 import { startPostgres } from "../../embedded/postgres/start-postgres.ts";
 
@@ -12,7 +14,12 @@ import { startPostgres } from "../../embedded/postgres/start-postgres.ts";
  * Owns the engines of one test run, outside vitest's module runner. It reports their addresses to
  * its parent, and stops them when the parent disconnects or dies: a killed run leaves nothing behind.
  */
-type Engines = { postgresUrl: string; clickhouseUrl: string; stop: () => Promise<unknown> };
+type Engines = {
+  postgresUrl: string;
+  clickhouseUrl: string;
+  redisUrl?: string;
+  stop: () => Promise<unknown>;
+};
 
 /** The engines of this machine, in processes of their own. */
 async function startEmbedded(): Promise<Engines> {
@@ -36,23 +43,42 @@ async function startEmbedded(): Promise<Engines> {
   }
 }
 
-/** Real servers in containers, from the images of docker-compose.yml; needs Docker. */
+const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Real servers in containers: images, commands and settings of docker-compose.yml; needs Docker. */
 async function startServers(): Promise<Engines> {
   const password = randomBytes(18).toString("hex");
-  const [postgres, clickhouse] = await Promise.all([
-    new GenericContainer("postgres:18.4")
-      .withEnvironment({ POSTGRES_PASSWORD: password })
+  const variables = { POSTGRES_PASSWORD: password };
+  const containerOf = (name: string): GenericContainer => {
+    const { command } = containerRun(name, variables);
+    return new GenericContainer(service(name).image).withCommand([...command]);
+  };
+  const [postgres, clickhouse, redis] = await Promise.all([
+    containerOf("postgres")
+      .withEnvironment(containerRun("postgres", variables).environment)
       .withExposedPorts(5432)
       .withWaitStrategy(Wait.forLogMessage("database system is ready to accept connections", 2))
       .start(),
-    new GenericContainer("clickhouse/clickhouse-server:26.7")
+    containerOf("clickhouse")
       .withEnvironment({
         CLICKHOUSE_USER: "test",
         CLICKHOUSE_PASSWORD: password,
         CLICKHOUSE_DEFAULT_ACCESS_MANAGEMENT: "1",
       })
+      .withCopyFilesToContainer([
+        {
+          source: fromHere("../../clickhouse/server.xml"),
+          target: "/etc/clickhouse-server/config.d/server.xml",
+        },
+      ])
       .withExposedPorts(8123)
       .withWaitStrategy(Wait.forHttp("/ping", 8123))
+      .start(),
+    new GenericContainer(service("redis").image)
+      // A database for each suite.
+      .withCommand([...containerRun("redis", variables).command, "--databases", "1024"])
+      .withExposedPorts(6379)
+      .withWaitStrategy(Wait.forLogMessage("Ready to accept connections"))
       .start(),
   ]);
   const address = (container: StartedTestContainer, port: number): string =>
@@ -60,7 +86,8 @@ async function startServers(): Promise<Engines> {
   return {
     postgresUrl: `postgres://postgres:${password}@${address(postgres, 5432)}/postgres`,
     clickhouseUrl: `http://test:${password}@${address(clickhouse, 8123)}/`,
-    stop: () => Promise.all([postgres.stop(), clickhouse.stop()]),
+    redisUrl: `redis://${address(redis, 6379)}`,
+    stop: () => Promise.all([postgres.stop(), clickhouse.stop(), redis.stop()]),
   };
 }
 
@@ -70,8 +97,8 @@ const kind = process.argv[2];
 if (kind !== "embedded" && kind !== "servers")
   throw new Error(`TEST_ENGINES is "${kind}"; it must be "embedded" or "servers".`);
 const start = kind === "servers" ? startServers : startEmbedded;
-const { postgresUrl, clickhouseUrl, stop } = await start();
+const { stop, ...addresses } = await start();
 const end = (): void => void stop().then(() => process.exit(0));
 process.once("disconnect", end);
-if (process.connected) process.send?.({ kind, postgresUrl, clickhouseUrl });
+if (process.connected) process.send?.({ kind, ...addresses });
 else end();

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 
+import { inSpan } from "@pro-talent/platform/tracing/spans";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
@@ -15,7 +16,13 @@ import {
 import { canonicalJson, type Json } from "./canonical-json.ts";
 import type { EventFamily } from "./events.ts";
 import { inlineChanges, type ReadModel } from "./read-model.ts";
-import { type LoadedState, loadState, type SnapshotDefinition, stateAfter } from "./streams.ts";
+import {
+  type LoadedState,
+  loadState,
+  type SnapshotDefinition,
+  stateAfter,
+  type StoredReply,
+} from "./streams.ts";
 import { type Timer, timerChanges } from "./timers.ts";
 import {
   type Cause,
@@ -75,6 +82,11 @@ export type StreamDefinition<
    * at once, such as consent.
    */
   readonly durableWith: "each append" | "answer";
+  /**
+   * Everything in a stream is about one request, however many people act on it and however long it takes: all
+   * events have the correlation of the first one, and so one trace. Not for streams with snapshots.
+   */
+  readonly correlation?: "of the first event";
   /** For streams that may become long. */
   readonly snapshot?: SnapshotDefinition<State>;
 };
@@ -177,11 +189,7 @@ async function attemptCommand<
   );
   const also = { commandId: request.commandId, rowsOf: models };
   const loaded = await loadState(ledger.sql, definition, request.id, also);
-  if (loaded.answered !== undefined) {
-    return loaded.answered.bodyHash.equals(request.bodyHash)
-      ? { kind: "answer", how: "replayed", reply: loaded.answered.reply }
-      : refuse("command_mismatch");
-  }
+  if (loaded.answered !== undefined) return replayed(loaded.answered, request);
   const before = loaded.state;
   const decision = decider.decide(request.command, before, { now: request.now });
   if ("kind" in decision) return decision;
@@ -191,20 +199,24 @@ async function attemptCommand<
   const reply = canonicalJson(definition.reply(after, decision));
   if (decision.length === 0) return { kind: "answer", how: "unchanged", reply };
   const timersOf = (state: State) => definition.timers?.(state, { id }) ?? [];
-  const result = await append(ledger, {
-    ...rest,
-    ...definition.effects?.({ id, events: decision, state: after, now }),
-    timers: timerChanges(timersOf(before), timersOf(after)),
-    family,
-    stream,
-    reply,
-    occurredAt: now,
-    expected: loaded.version,
-    events: decision,
-    changes: inlineChanges(models, loaded.rows, added),
-    ...keptState(definition, loaded, decision.length, after),
-    durable: definition.durableWith === "each append",
-  });
+  const cause = causeIn(definition, loaded, request.cause);
+  const result = await inTraceOf(cause, request.cause, family.category, () =>
+    append(ledger, {
+      ...rest,
+      ...definition.effects?.({ id, events: decision, state: after, now }),
+      cause,
+      timers: timerChanges(timersOf(before), timersOf(after)),
+      family,
+      stream,
+      reply,
+      occurredAt: now,
+      expected: loaded.version,
+      events: decision,
+      changes: inlineChanges(models, loaded.rows, added),
+      ...keptState(definition, loaded, decision.length, after),
+      durable: definition.durableWith === "each append",
+    }),
+  );
   switch (result.status) {
     case "appended":
       return { kind: "answer", how: "recorded", reply };
@@ -217,6 +229,36 @@ async function attemptCommand<
     case "conflict":
       return "conflict";
   }
+}
+
+function replayed(
+  { bodyHash, reply }: StoredReply,
+  request: Attempt,
+): CommandAnswer | Refusal<"command_mismatch"> {
+  return bodyHash.equals(request.bodyHash)
+    ? { kind: "answer", how: "replayed", reply }
+    : refuse("command_mismatch");
+}
+
+/** Where all events of a stream have one correlation, a later command keeps its own cause beside it. */
+function causeIn(
+  { correlation }: { readonly correlation?: string },
+  { begun }: Pick<LoadedState<unknown>, "begun">,
+  cause: Cause,
+): Cause {
+  const first = correlation === undefined ? undefined : begun();
+  return first === undefined ? cause : { ...cause, correlationId: first.correlationId };
+}
+
+/** Work that belongs to the trace of another call than the one under way, which is linked, is a span there. */
+async function inTraceOf<Result>(
+  { correlationId }: Cause,
+  given: Cause,
+  category: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const isOwn = correlationId === given.correlationId;
+  return await (isOwn ? work() : inSpan(`command ${category}`, { of: correlationId }, work));
 }
 
 /** The state after a command, when its stream is to be read from here on. */

@@ -6,7 +6,7 @@ import {
 import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { type LedgerWorkers, openLedgerWorkers } from "./testing/ledger-workers.ts";
+import { type LedgerWorkers, openLedgerWorkers } from "./testing/open-ledger-workers.ts";
 
 let workers: LedgerWorkers;
 let smtp: ScriptedSmtp;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { attemptsMax, deliverMessage, relayOutbox, UnknownMessage } from "./outbox.ts";
-import { type LedgerWorkers, openLedgerWorkers } from "./testing/ledger-workers.ts";
+import { type LedgerWorkers, openLedgerWorkers } from "./testing/open-ledger-workers.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
 

@@ -7,7 +7,14 @@ import { z } from "zod";
 import type { Sealed } from "./append.ts";
 import { type EventFamily, readStored, type StoredEvent, storedEventColumns } from "./events.ts";
 import type { HeldRows, ReadModel } from "./read-model.ts";
-import type { Decider, Command, DomainEvent, RecordedEvent, StreamEvent } from "./types.ts";
+import {
+  Cause,
+  type Command,
+  type Decider,
+  type DomainEvent,
+  type RecordedEvent,
+  type StreamEvent,
+} from "./types.ts";
 
 /** What was once answered to a command. */
 export type StoredReply = { readonly bodyHash: Buffer; readonly reply: string };
@@ -44,6 +51,8 @@ export type LoadedState<State> = {
   readonly answered: StoredReply | undefined;
   /** The stream's rows in the read models asked for. */
   readonly rows: HeldRows;
+  /** What its first event follows from; undefined where that was not read. */
+  readonly begun: () => Cause | undefined;
 };
 
 type StateRow = {
@@ -90,7 +99,12 @@ export async function loadState<State, Event extends DomainEvent>(
     eventsRead: recorded.length,
     answered: bodyHash === null || reply === null ? undefined : { bodyHash, reply },
     rows,
+    begun: () => causeOfFirst(events),
   };
+}
+
+function causeOfFirst([first]: readonly StoredEvent[]): Cause | undefined {
+  return first?.version === 1 ? Cause.safeParse(JSON.parse(first.meta)).data : undefined;
 }
 
 /** The rows of read models that belong to `asked.id`, as one value: `{table: [row...]}`. */

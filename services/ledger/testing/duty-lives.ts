@@ -94,34 +94,25 @@ async function playSubscriber(stores: ContactStores, random: Random): Promise<Li
   return { id: subject.id, mustBeErased: erased };
 }
 
-/** Destroys what a crash or an intruder could: rows of timers, of the outbox and of the queue. */
-export async function sabotage(owner: Sql, random: Random): Promise<void> {
+/** Destroys what a crash or an intruder could: rows of timers and of the outbox, and what the queue holds. */
+export async function sabotage(
+  owner: Sql,
+  random: Random,
+  loseQueue: () => Promise<void>,
+): Promise<void> {
   const share = 0.1 + random() * 0.6;
   // Rows that an append is writing are left to it: the two would lock rows in another order.
   const chosenOf = (table: string) =>
     `where ctid in (select ctid from ${table} where random() < ${share} for update skip locked)`;
   const [timers, messages] = ["ledger.due_timer", "ledger.outbox"].map(chosenOf);
-  const acts = [
+  const statements = [
     `delete from ledger.due_timer ${timers}`,
     `update ledger.due_timer set due_at = '2099-01-01' ${timers}`,
     `update ledger.due_timer set fired_at = now() - interval '2 hours' ${timers}`,
     `delete from ledger.outbox ${messages}`,
-    `do $$ declare lost text; begin
-       select string_agg(format('bullmq.%I', tablename), ', ') into lost from pg_tables
-        where schemaname = 'bullmq' and tablename <> 'migration';
-       if lost is not null then execute 'truncate ' || lost; end if;
-     end $$`,
   ];
-  const act = pick(random, acts);
-  // The queue locks its tables in another order. After a deadlock this statement is tried again.
-  for (;;) {
-    try {
-      await owner.unsafe(act);
-      return;
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "40P01")) throw error;
-    }
-  }
+  const acts = [...statements.map((statement) => () => owner.unsafe(statement)), loseQueue];
+  await pick<() => PromiseLike<unknown>>(random, acts)();
 }
 
 /** Lives whose data is not what it must be: erased, or there. Reads facts and keys, no timers. */

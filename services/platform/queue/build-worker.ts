@@ -60,12 +60,13 @@ export async function buildWorker(options: WorkerOptions): Promise<FastifyInstan
 
 async function build(options: WorkerOptions, cleanup: Cleanup): Promise<FastifyInstance> {
   const { name, queueUrl, log, publicOrigin, concurrency = 4 } = options;
-  const { registry, onEnd } = createJobMetrics();
+  const { registry, onEnd, begin } = createJobMetrics();
   if (backendKind(queueUrl) === "postgres") await untilPostgresAnswers(queueUrl, { log });
   const queue = await connectQueue(queueUrl, { name, log });
   cleanup.push(() => queue.close());
   gaugeQueue(registry, queue);
   const parts = options.prepare({ queue, metrics: registry });
+  begin(parts.jobs.map((job) => job.name));
   cleanup.push(await keepSchedules(queue, parts.schedules, log));
   const worker = await workOnQueue(queueUrl, { name, jobs: parts.jobs, log, concurrency, onEnd });
   cleanup.push(() => worker.close());
@@ -109,7 +110,7 @@ async function runCleanup(cleanup: Cleanup, log: Logger): Promise<void> {
 }
 
 /** Metrics of one worker, in a registry of its own. Labels are closed sets, never input. */
-function createJobMetrics(): { registry: Registry; onEnd: (end: AttemptEnd) => void } {
+function createJobMetrics() {
   const registry = new Registry();
   const attempts = new Counter({
     name: "jobs_attempts_total",
@@ -126,7 +127,13 @@ function createJobMetrics(): { registry: Registry; onEnd: (end: AttemptEnd) => v
   });
   return {
     registry,
-    onEnd: ({ name, outcome, seconds: duration }) => {
+    /** A count that begins at its first failures rises from nothing, which no rule sees. */
+    begin: (names: readonly string[]): void => {
+      for (const job of names) {
+        for (const outcome of ["completed", "failed"]) attempts.inc({ job, outcome }, 0);
+      }
+    },
+    onEnd: ({ name, outcome, seconds: duration }: AttemptEnd): void => {
       attempts.inc({ job: name, outcome });
       seconds.observe({ job: name }, duration);
     },

@@ -13,7 +13,7 @@ import { connectQueue, scheduleJob } from "./connect-queue.ts";
 import { defineJob, handleJob } from "./define-job.ts";
 import { migrateQueue } from "./migrate-queue.ts";
 import { openQueueUnderTest, type QueueUnderTest } from "./testing/queue-under-test.ts";
-import { queueBackends } from "./testing/start-redis.ts";
+import { queueBackends } from "./testing/test-queue.ts";
 
 const silent = createLogger({ service: "test", level: "silent" });
 const dayMs = 24 * 60 * 60 * 1000;

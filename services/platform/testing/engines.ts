@@ -8,7 +8,15 @@ import { type ClickHouseClient, connectClickhouse } from "../clickhouse/connect.
 declare module "vitest" {
   interface ProvidedContext {
     /** Started once per test run: the embedded engines, or real servers in containers. */
-    engines: { kind: "embedded" | "servers"; postgresUrl: string; clickhouseUrl: string };
+    engines: {
+      kind: "embedded" | "servers";
+      postgresUrl: string;
+      clickhouseUrl: string;
+      /** Of a server in a container; else suites start the one that this machine has. */
+      redisUrl?: string | undefined;
+      /** Where jobs wait in all suites, if that was chosen. */
+      queue?: "postgres" | "redis" | undefined;
+    };
   }
 }
 

@@ -2,8 +2,7 @@ import { newsletterPages } from "@pro-talent/schemas/newsletter/categories";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { type Demo, makeDemo } from "../../../infra/embedded/demo-world.ts";
-import { productServices } from "../../../infra/embedded/services/product-services.ts";
+import type { Demo } from "../../../infra/embedded/demo-world.ts";
 import { faultsAtWidths, storedToken } from "../account-visitor.ts";
 import { codeOf } from "../authenticator-code.ts";
 import { type Language, type OwnStack, startOwnStack, type Visitor } from "../fixtures.ts";
@@ -17,7 +16,7 @@ let stack: OwnStack;
 let demo: Demo;
 beforeAll(async () => {
   stack = await startOwnStack();
-  demo = await makeDemo(stack.dataDir, productServices);
+  demo = await stack.makeDemo();
 }, 120_000);
 afterAll(() => stack.stop());
 

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type Demo, makeDemo } from "../../../infra/embedded/demo-world.ts";
-import { productServices } from "../../../infra/embedded/services/product-services.ts";
+import type { Demo } from "../../../infra/embedded/demo-world.ts";
 import { downloaded, verifyPackage } from "../data-package.ts";
 import { signInAs } from "../demo-sign-in.ts";
 import { type Language, type OwnStack, startOwnStack, type Visitor } from "../fixtures.ts";
@@ -14,7 +13,7 @@ let demo: Demo;
 let officer: Visitor;
 beforeAll(async () => {
   stack = await startOwnStack();
-  demo = await makeDemo(stack.dataDir, productServices);
+  demo = await stack.makeDemo();
   officer = await stack.visit();
   await signInAs(officer.page, demo, "officer");
 }, 120_000);

@@ -24,6 +24,7 @@ export const privacyRequests: StreamDefinition<
   events: privacyEvents,
   decider: privacyDecider,
   durableWith: "each append",
+  correlation: "of the first event",
   reply: (state) =>
     state.status === "none"
       ? { status: "none" }

@@ -1,5 +1,4 @@
-import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
-import { asRole } from "@pro-talent/platform/testing/engines";
+import { openTestQueue, usualBackend } from "@pro-talent/platform/queue/testing/test-queue";
 import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -211,11 +210,10 @@ describe("the process", () => {
 
   it("is run by the worker, which reports how far it is behind", async () => {
     const { ownerUrl, sql, testKeys } = signups.ledger;
-    const queueUrl = asRole(ownerUrl, "jobs_app");
-    await migrateQueue({ queueUrl, ownerUrl, name: "ledger", role: "jobs_app" });
+    const queue = await openTestQueue(usualBackend, { ownerUrl, name: "ledger" });
     const signup = await signups.sendForm("signup_page");
     const worker = await buildLedgerWorker(
-      workerOptions(sql, queueUrl, testKeys.keys, { modules }),
+      workerOptions(sql, queue.url, testKeys.keys, { modules }),
     );
     await until("the place is requested", async () => (await typesOf(signup)).length === 1);
     await until("the process has caught up", async () => {
@@ -223,6 +221,7 @@ describe("the process", () => {
       return body.includes('ledger_follower_lag_events{follower="waitlist.follow-subscribers"} 0');
     });
     await worker.close();
+    await queue.close();
   });
 
   it("leaves a whole chain, and a read model that is the same when it is rebuilt", async () => {

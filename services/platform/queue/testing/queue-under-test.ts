@@ -1,71 +1,18 @@
-import { createPostgresBackend, Queue } from "bullmq";
-
-import { connectPostgres } from "../../postgres/connect.ts";
 import { createLogger } from "../../runtime/logger.ts";
-import { asRole, createTestPostgres } from "../../testing/engines.ts";
+import { createTestPostgres } from "../../testing/engines.ts";
 import { connectQueue, type JobQueue } from "../connect-queue.ts";
 import type { RunnableJob } from "../define-job.ts";
-import { migrateQueue } from "../migrate-queue.ts";
 import { type AttemptEnd, type QueueWorker, workOnQueue } from "../work-on-queue.ts";
-import { startTestRedis } from "./start-redis.ts";
-
-/** What tests look at, of both backends. */
-type Bull = Pick<
-  Queue,
-  | "add"
-  | "close"
-  | "getJob"
-  | "getJobCounts"
-  | "getJobSchedulers"
-  | "getJobSchedulersCount"
-  | "getJobState"
-  | "getJobs"
-> & { on: (event: "error", listener: () => void) => unknown };
-
-/** Where the jobs wait, and how its connections are cut and it ends. */
-type Store = {
-  readonly url: string;
-  readonly bull: Bull;
-  readonly cutConnections: () => Promise<number>;
-  readonly drop: () => Promise<void>;
-};
-
-async function openPostgresStore(): Promise<Store> {
-  const postgres = await createTestPostgres();
-  const { ownerUrl } = postgres;
-  const url = asRole(ownerUrl, "jobs_app");
-  await migrateQueue({ queueUrl: url, ownerUrl, name: "jobs", role: "jobs_app" });
-  const connection = { connectionString: url, max: 1 };
-  return {
-    url,
-    bull: new Queue("jobs", { connection }, createPostgresBackend),
-    cutConnections: async () => {
-      const owner = connectPostgres(ownerUrl, { max: 1, applicationName: "test" });
-      const ended = await owner`
-        select pg_terminate_backend(pid) from pg_stat_activity
-         where application_name = 'jobs' and datname = current_database()`;
-      await owner.end();
-      return ended.length;
-    },
-    drop: () => postgres.drop(),
-  };
-}
-
-async function openRedisStore(): Promise<Store> {
-  const redis = await startTestRedis();
-  const { url, cutConnections, stop } = redis;
-  return { url, bull: new Queue("jobs", { connection: { url } }), cutConnections, drop: stop };
-}
+import { openTestQueue, type QueueBackend } from "./test-queue.ts";
 
 /** A queue in a store of its own, as a service uses it, and a look at what it keeps. */
-export async function openQueueUnderTest(backend: "postgres" | "redis") {
-  const store = await (backend === "redis" ? openRedisStore() : openPostgresStore());
+export async function openQueueUnderTest(backend: QueueBackend) {
+  const postgres = await createTestPostgres();
+  const store = await openTestQueue(backend, { ownerUrl: postgres.ownerUrl, name: "jobs" });
   const { url, bull } = store;
   const log = createLogger({ service: "test", level: "silent" });
   const queue: JobQueue = await connectQueue(url, { name: "jobs", log });
   const workers: QueueWorker[] = [];
-  // Errors of cut connections are the concern of the queue under test.
-  bull.on("error", () => undefined);
   return {
     url,
     queue,
@@ -84,8 +31,8 @@ export async function openQueueUnderTest(backend: "postgres" | "redis") {
     },
     close: async () => {
       await queue.close();
-      await bull.close();
-      await store.drop();
+      await store.close();
+      await postgres.drop();
     },
   };
 }

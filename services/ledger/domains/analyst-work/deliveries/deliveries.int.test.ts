@@ -4,7 +4,7 @@ import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { relayOutbox } from "../../../kernel/outbox.ts";
-import { openWorkers } from "../../../kernel/testing/ledger-workers.ts";
+import { openWorkers } from "../../../kernel/testing/open-ledger-workers.ts";
 import { testCause } from "../../../testing/create-test-ledger.ts";
 import { openWorkService, queryOf } from "../testing/work-service.ts";
 import { deliveryReturns } from "./send.ts";
@@ -213,6 +213,7 @@ describe("workers", () => {
     workers = await openWorkers(ledger, change);
   });
   afterEach(() => workers.stopAll());
+  afterAll(() => workers.close());
 
   it("send each delivery once, and one of them ends in between", async () => {
     const analysts = Array.from({ length: 8 }, () => service.account());

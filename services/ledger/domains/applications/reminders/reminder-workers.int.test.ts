@@ -2,7 +2,7 @@ import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { relayOutbox } from "../../../kernel/outbox.ts";
-import { openWorkers } from "../../../kernel/testing/ledger-workers.ts";
+import { openWorkers } from "../../../kernel/testing/open-ledger-workers.ts";
 import { openReminded, type Reminded } from "../testing/reminded.ts";
 import type { TrackerService } from "../testing/tracker-service.ts";
 
@@ -26,6 +26,7 @@ describe("workers", () => {
     workers = await openWorkers(ledger, change);
   });
   afterEach(() => workers.stopAll());
+  afterAll(() => workers.close());
 
   it("mail each of many reminders once, however many they are, and one ends in between", async () => {
     const applicants = await Promise.all(Array.from({ length: 12 }, () => reminded.newApplicant()));

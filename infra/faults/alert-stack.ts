@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+
+import { entered, newAddress } from "@pro-talent/ledger/domains/contact/testing/contact-samples";
+import { connectPostgres } from "@pro-talent/platform/postgres/connect";
+import { backendOf } from "@pro-talent/platform/queue/backend";
+import { Queue } from "bullmq";
+
+import { startProcesses } from "../docker/start-processes.ts";
+import { clickhouseUrl } from "../embedded/addresses.ts";
+import { startCutProxy } from "./cut-proxy.ts";
+import { startPrometheus } from "./prometheus-server.ts";
+import { startConsentedVisits } from "./visits.ts";
+
+/** Bounds that a drill of minutes cannot reach. */
+export const alertBounds: Readonly<Record<string, string>> = {
+  "collector_spool_backlog_bytes > 1024 * 1024 * 1024": "collector_spool_backlog_bytes > 64 * 1024",
+  "ledger_outbox_oldest_seconds > 900": "ledger_outbox_oldest_seconds > 15",
+  "ledger_follower_lag_events > 1000": "ledger_follower_lag_events > 0",
+};
+const spoolBytesMax = 256 * 1024;
+
+export type AlertStack = Awaited<ReturnType<typeof openAlertStack>>;
+
+/** The product as its containers run it, watched by Prometheus, with what faults need. */
+export async function openAlertStack(directory: string) {
+  const clickhouse = await startCutProxy();
+  const product = await startProcesses({
+    dataDir: join(directory, "data"),
+    more: (name, context) => {
+      clickhouse.leadTo(context.port("clickhouse"));
+      if (name !== "collector") return { OUTBOX_FIRST_WAIT_MS: "1000" };
+      const url = new URL(clickhouseUrl(context));
+      url.port = String(clickhouse.port);
+      return {
+        CLICKHOUSE_URL: url.href,
+        SPOOL_BYTES_MAX: String(spoolBytesMax),
+        // All reports come from one address.
+        CALLS_PER_MINUTE: "0",
+      };
+    },
+  });
+  const { services, origin, postgres } = product.runtime;
+  const portOf = (name: string): number => Number(new URL(services[name] ?? "").port);
+  const prometheus = await startPrometheus(directory, portOf, alertBounds);
+  const [admin, owner] = [postgres?.superuserUrl ?? "", postgres?.ownerUrl ?? ""].map((url) =>
+    connectPostgres(url, { max: 4, applicationName: "drill" }),
+  );
+  if (admin === undefined || owner === undefined) throw new Error("Postgres does not run");
+  const jobs: unknown = backendOf(product.queueUrl, "collector").openQueue({});
+  if (!(jobs instanceof Queue)) throw new TypeError("The queue is not one of BullMQ");
+  const sessions = await startConsentedVisits(services["collector"] ?? "", 4);
+  return {
+    admin,
+    owner,
+    jobs,
+    prometheus,
+    clickhouse,
+    spoolDir: join(product.dataDir, "spool"),
+    signal: (name: string, signal: NodeJS.Signals): void => {
+      const pid = product.processes.get(name)?.pid();
+      if (pid !== undefined) process.kill(pid, signal);
+    },
+    ...callsTo(origin, sessions),
+    stop: async (): Promise<void> => {
+      await jobs.close();
+      await Promise.all([admin.end(), owner.end()]);
+      await prometheus.stop();
+      await product.stop();
+      await clickhouse.stop();
+    },
+  };
+}
+
+/** What visitors and holders ask of the product. */
+function callsTo(origin: string, sessions: readonly string[]) {
+  let reports = 0;
+  return {
+    /** A call of accounts that reads its database. */
+    ask: () =>
+      fetch(`${origin}/api/account`, { headers: { authorization: `Bearer ${randomUUID()}` } }),
+    /** A report that is stored. */
+    report: () => {
+      reports += 1;
+      return fetch(`${origin}/api/analytics/track/click`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          sessionId: sessions[reports % sessions.length],
+          element: "button",
+          page: `/drill/${"x".repeat(400)}`,
+        }),
+      });
+    },
+    /** A message to support, which is mailed. */
+    write: () =>
+      fetch(`${origin}/api/contact/send`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(entered({ email: newAddress() })),
+      }),
+  };
+}
