@@ -2,22 +2,23 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 
 import { clickhouseMigrations } from "@pro-talent/collector/migrate";
+import { storeDays } from "@pro-talent/collector/store-days";
 import { AnalystEngines } from "@pro-talent/insights/analysts/engines";
 import { questionSql } from "@pro-talent/insights/analysts/questions/sql";
 import { openQuery, type QueryEngine, runQuery } from "@pro-talent/insights/analysts/run-query";
-import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
+import { type ClickHouseClient, connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
-import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { QueryFormat } from "@pro-talent/schemas/analysts/events";
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { dayPlus, Day } from "@pro-talent/schemas/primitives/calendar";
+import { z } from "zod";
 
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
 import { startDrillStack } from "../faults/drill-stack.ts";
 import { pageViews, startConsentedVisits } from "../faults/visits.ts";
 import { type BenchOptions, latencies, median, quantile } from "./figures.ts";
 import { generateEvents, lastDay } from "./generated-events.ts";
-import { type LoadResult, steadyLoad } from "./load.ts";
+import { steadyLoad } from "./load.ts";
 
 const database = "bench";
 const runs = 20;
@@ -34,8 +35,13 @@ const exported =
  * Queries of analysts as the service runs them: ready-made questions on generated events, a million rows as
  * a file, and what the collector's visitors notice while as many queries run as may, each beyond its limits.
  */
-export async function benchAnalysts({ directory, rows, seconds }: BenchOptions): Promise<void> {
-  await benchQuestions(join(directory, "questions"), rows);
+export async function benchAnalysts({
+  directory,
+  rows,
+  seconds,
+  data = join(directory, "questions"),
+}: BenchOptions): Promise<void> {
+  await benchQuestions(data, rows);
   await benchRunaways(join(directory, "stack"), seconds);
 }
 
@@ -62,16 +68,33 @@ async function benchQuestions(directory: string, rows: number): Promise<void> {
   const server = await startClickhouse({ dataDir: directory });
   const admin = connectClickhouse(server.url, { application: "bench", requestTimeoutMs: 900_000 });
   const { engine, close } = engineOf(server.url, database);
+  const store = { clickhouse: admin, database };
+  const last = Day.parse(lastDay);
   try {
     const topology = { kind: "single" } as const;
     await migrateClickhouse(admin, { database, directory: clickhouseMigrations, topology });
-    await generateEvents(admin, database, rows);
-    console.log(`\nready-made questions over 30 days on ${rows} events`);
-    const parameters = { from: dayPlus(Day.parse(lastDay), -29), to: lastDay };
-    for (const [name, text] of Object.entries(questionSql)) {
-      const figures = await timesOf(engine, text, parameters);
-      console.log(`  ${figures}  (${runs} runs)  ${name}`);
-    }
+    if ((await count(admin, "SELECT count() AS n FROM bench.events")) === 0)
+      await generateEvents(admin, database, rows);
+    const events = await count(admin, "SELECT count() AS n FROM bench.events");
+    const begin = performance.now();
+    const range = { from: "1970-01-01", to: dayPlus(last, -1) };
+    const days = await storeDays(store, range);
+    const storedIn = ((performance.now() - begin) / 1000).toFixed(1);
+    const again = performance.now();
+    await storeDays(store, range);
+    const lookedMs = (performance.now() - again).toFixed(0);
+    console.log(
+      `\n${events} events: ${days} days stored in ${storedIn} s; looked at again in ${lookedMs} ms`,
+    );
+    await admin.command({
+      query: `ALTER TABLE bench.stored_sessions DROP PARTITION '${lastDay}'`,
+    });
+    await admin.command({
+      query: `ALTER TABLE bench.stored_page_views DROP PARTITION '${lastDay}'`,
+    });
+    await askAll(engine, "the last of 30 days, a whole one, is not stored, as today is");
+    await storeDays(store, { from: last, to: last });
+    await askAll(engine, "all 30 days are stored");
     for (const format of ["parquet", "csv", "rows"] as const) await exportAs(engine, format);
   } finally {
     await close();
@@ -80,24 +103,42 @@ async function benchQuestions(directory: string, rows: number): Promise<void> {
   }
 }
 
-/** What a limit refuses is a figure as well. The first answer is not counted: it reads the disk. */
-async function timesOf(
-  engine: QueryEngine,
-  text: string,
-  parameters: Record<string, string>,
-): Promise<string> {
-  const times: number[] = [];
-  try {
-    for (let run = 0; run <= runs; run += 1) {
+const Count = z.tuple([z.object({ n: z.coerce.number() })]);
+
+async function count(clickhouse: ClickHouseClient, query: string): Promise<number> {
+  const result = await clickhouse.query({ query, format: "JSONEachRow" });
+  return Count.parse(await result.json())[0].n;
+}
+
+const Statistics = z.object({
+  statistics: z.object({ elapsed: z.number(), rows_read: z.number(), bytes_read: z.number() }),
+});
+type Answered = { readonly ms: number } & z.output<typeof Statistics>["statistics"];
+
+/** Every question in turn, several times. The first answer is not counted: it reads the disk. */
+async function askAll(engine: QueryEngine, of: string): Promise<void> {
+  console.log(`\nready-made questions over 30 days; ${of} (${runs} runs)`);
+  const parameters = { from: dayPlus(Day.parse(lastDay), -29), to: lastDay };
+  const answers = new Map<string, Answered[]>();
+  for (let run = 0; run <= runs; run += 1) {
+    for (const [name, text] of Object.entries(questionSql)) {
       const begin = performance.now();
-      await runQuery(engine, asked(text, "json", parameters));
-      if (run > 0) times.push(performance.now() - begin);
+      const request = { ...asked(text, "json", parameters), isCounting: true };
+      const { bytes } = await runQuery(engine, request);
+      const ms = performance.now() - begin;
+      const { statistics } = Statistics.parse(JSON.parse(bytes.toString("utf8")));
+      if (run > 0) answers.set(name, [...(answers.get(name) ?? []), { ms, ...statistics }]);
     }
-    return latencies(times);
-  } catch (error) {
-    if (error instanceof ProblemError) return `${error.code}: ${error.errors?.[0]?.message ?? ""}`;
-    throw error;
   }
+  for (const [name, own] of answers) {
+    const engineMs = 1000 * median(own.map(({ elapsed }) => elapsed));
+    const [{ rows_read: rows, bytes_read: bytes } = { rows_read: 0, bytes_read: 0 }] = own;
+    console.log(
+      `  ${name.padEnd(18)} ${latencies(own.map(({ ms }) => ms))}  engine ${engineMs.toFixed(1)} ms, ${(rows / 1e6).toFixed(2)} million rows, ${(bytes / 1e6).toFixed(1)} MB`,
+    );
+  }
+  const all = [...answers.values()].flat().map(({ ms }) => ms);
+  console.log(`  ${"all".padEnd(18)} ${latencies(all)}`);
 }
 
 async function exportAs(engine: QueryEngine, format: QueryFormat): Promise<void> {
@@ -114,7 +155,8 @@ async function exportAs(engine: QueryEngine, format: QueryFormat): Promise<void>
   );
 }
 
-type Side = "alone" | "beside runaway queries";
+/** How many queries run beside the load, each beyond its limits. */
+const besides = [0, 1, analystLimits.executingMax];
 
 async function benchRunaways(directory: string, seconds: number): Promise<void> {
   const stack = await startDrillStack({ directory, collectors: 1 });
@@ -123,49 +165,39 @@ async function benchRunaways(directory: string, seconds: number): Promise<void> 
     const [collector] = stack.collectors;
     if (collector === undefined) throw new Error("No collector runs");
     const next = pageViews(await startConsentedVisits(collector.url, 500));
-    const loaded = () =>
-      steadyLoad({
-        url: collector.url,
-        seconds,
-        next,
-        expected: 202,
-        perSecond: arrivalsPerSecond,
-      });
-    await loaded();
-    const results: Record<Side, LoadResult[]> = { alone: [], "beside runaway queries": [] };
-    console.log(
-      `\ncollector, ${arrivalsPerSecond} arrivals/s, alone and beside ${analystLimits.runningMax} runaway queries`,
-    );
+    const { url } = collector;
+    const load = { url, seconds, next, expected: 202, perSecond: arrivalsPerSecond };
+    await steadyLoad(load);
+    const p99s = new Map<number, number[]>(besides.map((queries) => [queries, []]));
+    console.log(`\ncollector, ${arrivalsPerSecond} arrivals/s, beside runaway queries`);
     for (let round = 0; round < rounds; round += 1) {
-      const sides: Side[] = ["alone", "beside runaway queries"];
-      for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-        const stop = side === "alone" ? async () => undefined : keepRunning(engine);
-        const result = await loaded();
+      for (const queries of round % 2 === 0 ? besides : besides.toReversed()) {
+        const stop = keepRunning(engine, queries);
+        const { p50Ms, p99Ms, refused } = await steadyLoad(load);
         await stop();
         await stack.untilShipped(120_000);
-        results[side].push(result);
-        console.log(
-          `  ${side.padEnd(24)} p50 ${result.p50Ms} ms  p99 ${result.p99Ms} ms  refused ${result.refused}`,
-        );
+        p99s.get(queries)?.push(p99Ms);
+        console.log(`  beside ${queries}  p50 ${p50Ms} ms  p99 ${p99Ms} ms  refused ${refused}`);
       }
     }
-    const p99 = (side: Side) => results[side].map(({ p99Ms }) => p99Ms);
-    const [alone, beside] = [median(p99("alone")), median(p99("beside runaway queries"))];
-    const worst = quantile(p99("beside runaway queries"), 1);
-    console.log(
-      `  p99: median ${alone} ms and ${beside} ms (${(beside / alone).toFixed(2)}), worst ${worst} ms`,
-    );
+    const alone = median(p99s.get(0) ?? []);
+    for (const [queries, own] of p99s) {
+      const [middle, worst] = [median(own), quantile(own, 1)];
+      console.log(
+        `  beside ${queries}  p99: median ${middle} ms (${(middle / alone).toFixed(2)}), worst ${worst} ms`,
+      );
+    }
   } finally {
     await close();
     await stack.stop();
   }
 }
 
-/** As many queries as may run, each begun anew when it was ended. @returns what ends them */
-function keepRunning(engine: QueryEngine): () => Promise<void> {
+/** So many queries, each begun anew when it was ended. @returns what ends them */
+function keepRunning(engine: QueryEngine, queries: number): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const all = Array.from({ length: analystLimits.runningMax }, async () => {
+  const all = Array.from({ length: queries }, async () => {
     while (!signal.aborted) {
       await runQuery(engine, { ...asked(runaway, "json"), signal }).catch(() => undefined);
     }

@@ -27,7 +27,7 @@ import { benchSearch } from "./search.bench.ts";
  *
  *     npm run bench -- collector platform --seconds 10
  *     npm run bench -- queries erasure --rows 1000000
- *     npm run bench -- analysts --rows 100000000
+ *     npm run bench -- analysts --rows 100000000 --data /var/tmp/analysts
  *     npm run bench -- insights --opens 100000000
  *     npm run bench -- ledger og forms accounts pages portfolios editor opens applications gate collectors
  */
@@ -58,6 +58,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "8" },
     rows: { type: "string", default: "10000000" },
     opens: { type: "string", default: "2000000" },
+    data: { type: "string" },
   },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
@@ -69,7 +70,7 @@ for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const directory = await temporaryDirectory();
   try {
-    await bench({ directory: directory.path, seconds, rows, opens });
+    await bench({ directory: directory.path, seconds, rows, opens, data: values.data });
   } finally {
     await directory.remove();
   }

@@ -6,6 +6,8 @@ export type BenchOptions = {
   seconds: number;
   /** Events that queries are run on. */
   rows: number;
+  /** Where generated events stay for the next run; in `directory` when left out. */
+  data?: string | undefined;
   /** Opens of share links that owners' questions are run on. */
   opens: number;
 };

@@ -51,33 +51,43 @@ function eventsBatch(
       (event_id, kind, visitor_id, session_id, session_started_at, occurred_at, received_at, page,
        entry_page, channel, referrer_domain, utm_source, utm_campaign, element, event_data, browser,
        os, device_class, country, region, city, is_bot, screen, timezone)
-    WITH
-      toDateTime64('${lastDay} 23:59:59.999', 3, 'UTC') - toIntervalMillisecond(${spanMs}) AS start,
-      -- Fewer visits at night: half of the night's are moved to the afternoon.
-      toUInt64(s * ${spanMs} / ${batch.sessions}) AS even,
-      if(even % 86400000 < 28800000 AND ${chance("night", "s")} < 0.5, even + 43200000, even) AS begins,
-      toUInt32(2 + least(58, -ln(${chance("length", "s")} + 0.000001) * 7.5)) AS n,
-      ${pick("channel", 1.5, channels)} AS from_channel
     SELECT
       generateUUIDv7(i), multiIf(i = 0, 'session_start', i = n - 1, 'session_end',
         i % 3 = 2, 'click', i % 7 = 6, 'custom', 'page_view'),
-      reinterpretAsUUID(sipHash128(toUInt64(pow(${chance("visitor", "s")}, 1.3) * ${batch.sessions} * 0.6))),
-      reinterpretAsUUID(sipHash128(s, 'session')),
-      start + toIntervalMillisecond(begins) AS started,
-      started + toIntervalMillisecond(i * (4000 + sipHash64(s) % 60000)
-        + if(s % 20 = 0 AND i > n / 2, 2700000, 0)) AS at,
+      visitor, session, started,
+      started + toIntervalMillisecond(i * step + if(s % 20 = 0 AND i > n / 2, 2700000, 0)) AS at,
       at + toIntervalMillisecond(40),
-      '/' || if(i < 2, ${pick("landing", 2, ["", "pricing", "ats/what-is-ats", "about", "signup"])},
-        'page-' || toString(toUInt16(pow(${chance("page", "s", "i")}, 3) * 120))),
-      '/', from_channel, if(from_channel = 'direct', '', ${pick("referrer", 1.4, referrers)}),
-      if(from_channel = 'paid', 'google', ''), if(from_channel = 'paid', 'campaign-' || toString(s % 7), ''),
+      multiIf(i < 2, landing, ${chance("goal", "s", "i")} < 0.01, goal,
+        '/page-' || toString(toUInt16(pow(${chance("page", "s", "i")}, 3) * 120))),
+      '/', from_channel, referrer, utm_source, utm_campaign,
       if(i % 3 = 2, 'cta-' || toString(i % 5), ''), '{}',
-      ${pick("browser", 1.6, ["Chrome", "Safari", "Firefox", "Edge"])},
-      ${pick("os", 1.2, ["Windows", "macOS", "Android", "iOS", "Linux"])},
-      ${pick("device", 1.3, ["desktop", "mobile", "tablet"])},
-      ${pick("country", 2, countries)}, 'Region ' || toString(s % 40), 'City ' || toString(s % 400),
-      s % 33 = 0, '1920x1080', 'Etc/UTC'
-    FROM (SELECT number AS s FROM numbers(${batch.from}, ${batch.count}))
+      browser, os, device, country, region, city, s % 33 = 0, '1920x1080', 'Etc/UTC'
+    -- What is the same for a session is computed once.
+    FROM (
+      WITH
+        toDateTime64('${lastDay} 23:59:59.999', 3, 'UTC') - toIntervalMillisecond(${spanMs}) AS start,
+        -- Fewer visits at night: half of the night's are moved to the afternoon.
+        toUInt64(s * ${spanMs} / ${batch.sessions}) AS even,
+        if(even % 86400000 < 28800000 AND ${chance("night", "s")} < 0.5, even + 43200000, even) AS begins
+      SELECT
+        number AS s,
+        toUInt32(2 + least(58, -ln(${chance("length", "s")} + 0.000001) * 7.5)) AS n,
+        4000 + sipHash64(s) % 60000 AS step,
+        start + toIntervalMillisecond(begins) AS started,
+        reinterpretAsUUID(sipHash128(toUInt64(pow(${chance("visitor", "s")}, 1.3) * ${batch.sessions} * 0.6))) AS visitor,
+        reinterpretAsUUID(sipHash128(s, 'session')) AS session,
+        '/' || ${pick("landing", 2, ["", "pricing", "ats/what-is-ats", "about", "signup"])} AS landing,
+        '/' || ${pick("goal", 2, ["join", "newsletter/confirmed", "checkout/return"])} AS goal,
+        ${pick("channel", 1.5, channels)} AS from_channel,
+        if(from_channel = 'direct', '', ${pick("referrer", 1.4, referrers)}) AS referrer,
+        if(from_channel = 'paid', 'google', '') AS utm_source,
+        if(from_channel = 'paid', 'campaign-' || toString(s % 7), '') AS utm_campaign,
+        ${pick("browser", 1.6, ["Chrome", "Safari", "Firefox", "Edge"])} AS browser,
+        ${pick("os", 1.2, ["Windows", "macOS", "Android", "iOS", "Linux"])} AS os,
+        ${pick("device", 1.3, ["desktop", "mobile", "tablet"])} AS device,
+        ${pick("country", 2, countries)} AS country,
+        'Region ' || toString(s % 40) AS region, 'City ' || toString(s % 400) AS city
+      FROM numbers(${batch.from}, ${batch.count}))
     ARRAY JOIN range(n) AS i
     SETTINGS max_insert_threads = 1, max_partitions_per_insert_block = 100`;
 }

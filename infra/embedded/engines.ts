@@ -50,6 +50,7 @@ export class Engines {
 
 function startNamedClickhouse(context: InstanceContext, onEvent: OnEvent): Promise<RunningEngine> {
   return startClickhouse({
+    givesWay: true,
     dataDir: join(context.dataDir, "clickhouse"),
     port: context.port("clickhouse"),
     password: context.secrets.clickhousePassword,

@@ -114,7 +114,7 @@ async function startCollectors(
 /** ClickHouse in a directory of its own, which can be killed, and stopped for a while. */
 export async function stoppableClickhouse(dataDir: string) {
   const password = randomBytes(24).toString("hex");
-  const settings = { dataDir, port: await choosePort(), password };
+  const settings = { dataDir, port: await choosePort(), password, givesWay: true };
   let server = await startClickhouse(settings);
   return {
     url: server.url,

@@ -19,6 +19,8 @@ export const analystLimits = {
   /** Queries at once: of one analyst, and of all. */
   runningEachMax: 2,
   runningMax: 4,
+  /** Queries in the engine at once, one of each analyst; the others wait for them. Ready-made questions do not. */
+  executingMax: 2,
   /** Of one analyst in an hour. */
   queriesPerHour: 600,
   /** Of a tool with one access token; the queries of an hour count as well. */

@@ -220,3 +220,18 @@ export const eventColumns = {
   device_class,
   is_bot: shared.is_bot,
 } as const;
+
+/** One row for each view of a page, with the page before it: ways through the site need no window over all events. */
+export const pageViewColumns = {
+  day,
+  visitor_id,
+  session_id,
+  occurred_at: timeOf("When it happened", "מועד הצפייה"),
+  page,
+  path: textOf(
+    "/ → /pricing",
+    "Page before it in the same session and day, and the page; empty where there is no other",
+    "העמוד שלפניו באותו סשן ובאותו יום, והעמוד עצמו; ריק כשאין עמוד אחר",
+  ),
+  is_bot: shared.is_bot,
+} as const;

@@ -6,6 +6,7 @@ import {
   eventColumns,
   kindOf,
   noSum,
+  pageViewColumns,
   secondsOf,
   sessionColumns,
   shared,
@@ -40,6 +41,14 @@ export const analystViews = {
     summary: described("Single events of visits", "האירועים הבודדים של הביקורים"),
     isKeyed: true,
     columns: eventColumns,
+  },
+  page_views: {
+    summary: described(
+      "Views of pages, each with the page before it",
+      "צפיות בעמודים, כל אחת עם העמוד שלפניה",
+    ),
+    isKeyed: true,
+    columns: pageViewColumns,
   },
   page_views_daily: {
     summary: described("Views of a page on a day", "צפיות בעמוד ביום"),

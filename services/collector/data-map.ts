@@ -6,6 +6,7 @@ import {
 } from "@pro-talent/schemas/primitives/data-map";
 import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
+import { dropDaysOf } from "./erase/drop-days.ts";
 import { sweepErasures } from "./erase/erase-rows.ts";
 import { pruneErasures } from "./erase/erasures.ts";
 import { destroyRecognition } from "./links/visitors.ts";
@@ -14,6 +15,7 @@ import { searchCollectorRows, searchSpool } from "./search-erased.ts";
 import { pruneClaims } from "./ship/event-claims.ts";
 import { forgetQuarantined } from "./ship/quarantine.ts";
 import { shipSegment } from "./ship/ship-segment.ts";
+import { storeDays } from "./store-days.ts";
 import { addVisitorData } from "./visitor-data.ts";
 
 const months25: Asset["retention"] = {
@@ -24,6 +26,23 @@ const months25: Asset["retention"] = {
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 /** It deletes the rows of a subject and counts what is left. */
 const swept: Pick<Asset, "eraser"> = { eraser: { by: "rows", code: sweepErasures } };
+/** Days that are over, as questions read them: an erasure drops each day of the visitor, which is stored anew. */
+const copyOfDay: Asset = {
+  fields: {},
+  retention: months25,
+  eraser: { by: "rows", code: dropDaysOf },
+  exporter: { by: "copy-of", asset: "events" },
+};
+const whileStored: Asset = {
+  ...copyOfDay,
+  retention: { clock: "recorded", enforcedBy: { by: "code", code: storeDays } },
+};
+const copiesOfDays = {
+  stored_sessions: copyOfDay,
+  stored_sessions_next: whileStored,
+  stored_page_views: copyOfDay,
+  stored_page_views_next: whileStored,
+};
 /** An erasure waits until every spool has shipped what it held, and deletes what came from there. */
 const spooled: Asset = {
   fields: { occurred_at: "personal", received_at: "personal" },
@@ -60,6 +79,7 @@ const siteAnalytics = defineDataMap({
         exporter: { by: "copy-of", asset: "events" },
         ...swept,
       },
+      ...copiesOfDays,
       audience_agg: {
         fields: sums("country", "device_class", "sessions", "visitors"),
         retention: months25,

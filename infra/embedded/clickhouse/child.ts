@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
-import { setPriority } from "node:os";
 import { join } from "node:path";
 
+import { giveWay } from "../process/give-way.ts";
 import { Engine } from "./engine.ts";
 import { createHttpServer, listen } from "./http-server.ts";
 import { QuerySlots } from "./query-slots.ts";
@@ -12,7 +12,7 @@ import { Sessions } from "./sessions.ts";
 import { Users } from "./users.ts";
 
 /**
- * The engine's process: `child.ts <data directory> <port>`, with the password in the variable
+ * The engine's process: `child.ts <data directory> <port> [gives-way]`, with the password in the variable
  * `CLICKHOUSE_PASSWORD`. It ends when the IPC channel to the process that started it closes.
  */
 
@@ -106,10 +106,10 @@ async function start(dataDir: string, port: number, password: string): Promise<v
   running = { server, engine, slots, sessions };
 }
 
-setPriority(NICENESS);
 process.once("disconnect", () => void end(ORPHAN_WAIT_MS));
 process.on("SIGTERM", () => void end(STOP_WAIT_MS));
-const [dataDir = "", port] = process.argv.slice(2);
+const [dataDir = "", port, way] = process.argv.slice(2);
+if (way === "gives-way") giveWay(process.pid, NICENESS);
 await start(dataDir, Number(port), process.env["CLICKHOUSE_PASSWORD"] ?? "");
 if (process.connected) process.send?.("ready");
 else await end(ORPHAN_WAIT_MS);

@@ -15,6 +15,8 @@ export type ClickhouseOptions = {
   port?: number;
   /** Of the user `default`; generated when left out. */
   password?: string;
+  /** Whether everything else on the machine goes first, where cores are few. */
+  givesWay?: boolean;
   /** Receives what the engine's process prints. */
   onLog?: (line: string) => void;
   onEvent?: (event: ProcessEvent) => void;
@@ -56,7 +58,7 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Runni
     name: "clickhouse",
     program: {
       script: fileURLToPath(new URL("child.ts", import.meta.url)),
-      args: [dataDir, String(port)],
+      args: [dataDir, String(port), ...(options.givesWay === true ? ["gives-way"] : [])],
     },
     environment: {
       ...process.env,

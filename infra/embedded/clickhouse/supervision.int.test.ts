@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { networkInterfaces } from "node:os";
+import { getPriority, networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -150,6 +151,16 @@ describe("the embedded engine", () => {
     await expect(startClickhouse({ dataDir: newDir(), port })).rejects.toThrow(
       /clickhouse ended with code 1[^]*EADDRINUSE/,
     );
+  });
+
+  it("gives way to other processes on request, as the session that it leads, too", async () => {
+    const clickhouse = await startClickhouse({ dataDir: newDir(), givesWay: true });
+    cleanups.push(() => clickhouse.stop());
+    const pid = clickhouse.pid() ?? 0;
+    expect(getPriority(pid)).toBe(10);
+    // Empty where the kernel makes no such groups.
+    const session = await readFile(`/proc/${pid}/autogroup`, "utf8").catch(() => "");
+    expect(session).toMatch(/^$| nice 10\n/u);
   });
 
   it("refuses a path in which the engine would see wildcards", async () => {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { constants, setPriority } from "node:os";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -7,6 +7,7 @@ import { testClockFile } from "@pro-talent/platform/runtime/operator";
 
 import type { PublicPort } from "../gateway/public-port.ts";
 import type { InstanceContext, InstanceSettings } from "../instance-context.ts";
+import { giveWay } from "../process/give-way.ts";
 import type { ProcessSpec } from "../process/process-spec.ts";
 import { SupervisedProcess } from "../process/supervised-process.ts";
 import type { HostedServices } from "./host-services.ts";
@@ -44,7 +45,7 @@ export function servicesProcess(options: ServicesOptions): SupervisedProcess {
   const { services, publicPort, mayOpen, onOpen, stopWithinMs = STOP_WITHIN_MS } = options;
   const describe = (child: ChildProcess): void => {
     child.once("exit", () => void publicPort?.takeBack().catch(() => undefined));
-    if (publicPort === undefined) setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW);
+    if (publicPort === undefined) giveWay(child.pid ?? 0, constants.priority.PRIORITY_LOW);
     mayOpen().then(
       () => child.send(describeServices(options), () => undefined),
       // The start as a whole fails with what was waited for.

@@ -30,6 +30,8 @@ export async function dumpOf(
   const tables = {
     events: "visitor_id",
     sessions_agg: "visitor_id",
+    sessions_by_day: "visitor_id",
+    page_views_by_day: "visitor_id",
     link_opens: "account_id",
     link_reports: "account_id",
   };

@@ -2,12 +2,13 @@ import type { ErasureSubject } from "@pro-talent/schemas/analytics/erasure-calls
 import { z } from "zod";
 
 import { deleteWhere, type ErasingStore } from "./delete-where.ts";
+import { dropDaysOf } from "./drop-days.ts";
 import type { Erasures, Pending } from "./erasures.ts";
 import { eraseOwnWords, ownWordsOf } from "./own-words.ts";
 
 /**
- * Tables whose rows belong to a subject, and the column that names it. The daily aggregates of the
- * site are not among them: they hold numbers, and sketches of 32-bit hashes of keyed pseudonyms, which
+ * Tables whose rows belong to a subject, and the column that names it. Copies of them by days are dropped with
+ * the day (`dropDaysOf`). The daily aggregates of the site are not among them: they hold numbers, and sketches of 32-bit hashes of keyed pseudonyms, which
  * lead to no one without the anonymous id that the visitor's browser alone kept. Words in them that no
  * other visitor brought are erased: own-words.ts.
  */
@@ -167,6 +168,12 @@ export async function sweepErasures(
     // A subject whose erasure was asked for twice is looked for once.
     const subjects = [...new Map(ofKind.map((erasure) => [erasure.id, erasure])).values()];
     const { deleted, left } = await eraseRows(store, kind, subjects);
+    if (kind === "visitor") {
+      await dropDaysOf(
+        store,
+        subjects.map(({ id }) => id),
+      );
+    }
     for (const { erasureId, id, settled } of ofKind) {
       rows.set(erasureId, deleted.get(id) ?? 0);
       if (settled && !left.has(id)) done.push(erasureId);

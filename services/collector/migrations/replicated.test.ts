@@ -17,6 +17,9 @@ async function statements(
     .map((statement) => statement.replaceAll(/^--.*$/gm, "").trim());
 }
 
+/** Copies of days, which are made again from what is stored: equal rows are stored again on purpose. */
+const isDerived = (statement: string): boolean => /^CREATE TABLE .*\.stored_/u.test(statement);
+
 describe("the ClickHouse migrations", () => {
   it("create every table on all nodes of a cluster, replicated, by one setting", async () => {
     const all = await statements({ kind: "replicated", cluster: "main" });
@@ -34,12 +37,12 @@ describe("the ClickHouse migrations", () => {
       "ReplicatedAggregatingMergeTree",
       "ReplicatedAggregatingMergeTree",
       "ReplicatedAggregatingMergeTree",
-      "ReplicatedMergeTree",
-      "ReplicatedMergeTree",
-      "ReplicatedMergeTree",
+      ...Array.from({ length: 7 }, () => "ReplicatedMergeTree"),
       "ReplicatedSummingMergeTree",
     ]);
-    const stored = all.filter((statement) => statement.includes("ENGINE = Replicated"));
+    const stored = all.filter(
+      (statement) => statement.includes("ENGINE = Replicated") && !isDerived(statement),
+    );
     for (const statement of stored) {
       expect(statement).toContain("replicated_deduplication_window = 10000");
       expect(statement).toContain("replicated_deduplication_window_seconds = 604800");
@@ -48,7 +51,9 @@ describe("the ClickHouse migrations", () => {
 
   it("give every stored table a deduplication window and fsync on one machine", async () => {
     const all = await statements({ kind: "single" });
-    const stored = all.filter((statement) => /^ENGINE = \w*MergeTree/m.test(statement));
+    const stored = all.filter(
+      (statement) => /^ENGINE = \w*MergeTree/m.test(statement) && !isDerived(statement),
+    );
     expect(stored).toHaveLength(8);
     for (const statement of stored) {
       expect(statement).toContain("non_replicated_deduplication_window = 10000");

@@ -27,7 +27,7 @@ export type AnalystsContext = LedgerOfQueries & {
 
 export type Asker = Pick<QueryFacts, "analystId" | "channel">;
 export type AskedQuery = Query &
-  Pick<RunRequest, "otherFormat" | "settings" | "isEscaped"> & {
+  Pick<RunRequest, "otherFormat" | "settings" | "isEscaped" | "isCounting"> & {
     readonly format: QueryFormat;
     /** What is run instead of the text, where a tool asked about the views. */
     readonly runs?: string;
@@ -72,7 +72,7 @@ export async function askAsAnalyst(
   query: AskedQuery,
 ): Promise<QueryOutput & { readonly milliseconds: number }> {
   const { engineOf, record, clock } = context;
-  const { queryId, text, parameters, format, requires } = query;
+  const { queryId, text, parameters, format, requires, isCounting = false } = query;
   const place = await placeFor(context, asker.analystId, query);
   const startedMs = clock();
   const about = { ...asker, queryId, text, parameters, format };
@@ -91,6 +91,8 @@ export async function askAsAnalyst(
       text,
       parameters,
       format,
+      isCounting,
+      ...(!isCounting && { turn: place.turn }),
       signal,
       onAdmitted,
     });
@@ -133,7 +135,8 @@ export async function streamAsAnalyst(
       ({ views } = admitted);
       query.requires?.(admitted);
     };
-    const request = { ...query, text: query.runs ?? text, signal: place.signal, onAdmitted };
+    const { signal, turn } = place;
+    const request = { ...query, text: query.runs ?? text, signal, turn, onAdmitted };
     const { parts, type } = await openQuery(engineOf(asker.analystId), request);
     await recordAs({ outcome: "begun", problem: null });
     const result = resultOf(context, { asker, queryId, place, startedMs });

@@ -10,7 +10,14 @@ import { z } from "zod";
 
 import { queryFault, queryProblem } from "./faults.ts";
 import { type Admitted, type Asked, admit, parametersOf } from "./gate.ts";
-import { executedSql, keyParameter, markOf, querySettings } from "./policy.ts";
+import {
+  areCounted,
+  executedSql,
+  keyParameter,
+  markOf,
+  querySettings,
+  questionSettings,
+} from "./policy.ts";
 import type { SeenProgress } from "./running.ts";
 
 /** Formats of results, as ClickHouse names them. */
@@ -42,7 +49,11 @@ export type RunRequest = Asked & {
   readonly otherFormat?: string | undefined;
   /** Settings of the form of a result. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** A ready-made question: its result counts visitors and names none, so that it reads the ids of the store. */
+  readonly isCounting?: boolean;
   readonly signal: AbortSignal;
+  /** Resolves when the engine may begin. */
+  readonly turn?: () => Promise<void>;
   /** Called once the query may run. */
   readonly onAdmitted?: (admitted: Admitted) => void;
 };
@@ -91,6 +102,7 @@ export async function openQuery(engine: QueryEngine, request: RunRequest): Promi
   try {
     const admitted = await admit(engine.parser, request);
     request.onAdmitted?.(admitted);
+    await request.turn?.();
     request.signal.throwIfAborted();
     const { parts, type } = await execute(engine, admitted, request);
     const first = await parts.next();
@@ -123,22 +135,24 @@ async function* following(
 }
 
 async function execute(
-  { clickhouse, database, pseudonymKey, secondsMax = limit.secondsMax }: QueryEngine,
+  { parser, clickhouse, database, pseudonymKey, secondsMax = limit.secondsMax }: QueryEngine,
   { sql, views }: Admitted,
-  { queryId, format, otherFormat, settings, signal, ...asked }: RunRequest,
+  { queryId, format, otherFormat, settings, isCounting = false, signal, ...asked }: RunRequest,
 ): Promise<OpenedQuery & { parts: AsyncGenerator<Buffer, void> }> {
   const isShown = format === "json";
+  const ofStore = isCounting && areCounted(views);
   const rowsMax = isShown ? limit.rowsShownMax : limit.fileRowsMax;
   const name = format === "other" ? (otherFormat ?? "TabSeparated") : formats[format];
-  const executed = executedSql(sql, { views, database, rowsMax, queryId });
+  const executed = executedSql(sql, { views, database, rowsMax, queryId, isCounting: ofStore });
   const given = parametersOf(asked);
-  const result = await clickhouse.exec({
+  // Those views are open to the user of the service alone.
+  const result = await (ofStore ? parser : clickhouse).exec({
     query: `${executed} FORMAT ${name}`,
     query_params: { ...given.values, [keyParameter]: pseudonymKey },
     abort_signal: signal,
     clickhouse_settings: {
       ...given.escaped,
-      ...querySettings,
+      ...(isCounting ? questionSettings : querySettings),
       ...settings,
       max_execution_time: secondsMax,
       // An error then has the status of one, even after the first rows.

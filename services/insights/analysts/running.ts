@@ -21,6 +21,11 @@ export type Place = {
   readonly signal: AbortSignal;
   readonly abort: () => void;
   readonly progress: SeenProgress;
+  /**
+   * Resolves when the engine may begin with it: it has few queries at once, and of one analyst another only when the one
+   * before has ended. Also when the query is cancelled meanwhile.
+   */
+  readonly turn: () => Promise<void>;
   readonly end: () => void;
 };
 
@@ -30,6 +35,9 @@ export class RunningQueries {
     string,
     { analystId: string; cancel: AbortController; progress: SeenProgress }
   >();
+  /** In the engine, with their analysts; and those that wait for that, in order. */
+  readonly #executing = new Map<string, string>();
+  readonly #waiting = new Map<string, { analystId: string; begin: () => void }>();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -54,7 +62,13 @@ export class RunningQueries {
       signal: cancel.signal,
       abort: () => cancel.abort(),
       progress,
-      end: () => void this.#running.delete(queryId),
+      turn: () => this.#turn(analystId, queryId, cancel.signal),
+      end: () => {
+        this.#running.delete(queryId);
+        this.#executing.delete(queryId);
+        this.#waiting.delete(queryId);
+        this.#beginNext();
+      },
     };
   }
 
@@ -72,6 +86,25 @@ export class RunningQueries {
         if (!isFull || performance.now() > deadline) throw error;
       }
       await delay(retryMs);
+    }
+  }
+
+  #turn(analystId: string, queryId: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      this.#waiting.set(queryId, { analystId, begin: resolve });
+      this.#beginNext();
+    });
+  }
+
+  #beginNext(): void {
+    for (const [queryId, { analystId, begin }] of this.#waiting) {
+      if (this.#executing.size >= limit.executingMax) return;
+      if ([...this.#executing.values()].includes(analystId)) continue;
+      this.#waiting.delete(queryId);
+      this.#executing.set(queryId, analystId);
+      begin();
     }
   }
 

@@ -16,7 +16,13 @@ import "./views-page.css";
 /** Under which heading a view stands on the map. */
 const groups = {
   visits: ["sessions", "events"],
-  pages: ["page_views_daily", "page_engagement_daily", "web_vitals_daily", "not_found_daily"],
+  pages: [
+    "page_views",
+    "page_views_daily",
+    "page_engagement_daily",
+    "web_vitals_daily",
+    "not_found_daily",
+  ],
   arrivals: ["referrers_daily", "audience_daily", "languages_daily"],
   rest: [
     "links_daily",

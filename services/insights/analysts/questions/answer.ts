@@ -37,7 +37,11 @@ export async function answerQuestion(
 ): Promise<QuestionAnswer> {
   requireRange({ from, to });
   const asked = { queryId, text: questionSql[question], parameters: { from, to } };
-  const { bytes } = await askAsAnalyst(context, asker, { ...asked, format: "json" });
+  const { bytes } = await askAsAnalyst(context, asker, {
+    ...asked,
+    format: "json",
+    isCounting: true,
+  });
   const { data } = tableOf(bytes);
   switch (questionKinds[question]) {
     case "groups":

@@ -4,17 +4,12 @@ import type { QuestionName } from "@pro-talent/schemas/analysts/questions";
 const namedMax = 2000;
 
 /** Of `groups`: name, part (see {@link parts}), visitors, amount. */
-const groups = (
-  name: string,
-  from: string,
-  amount = "count()",
-  visitors = "uniqExact(visitor_id)",
-) =>
+const groups = (name: string, from: string, amount = "count()", visitors = "uniq(visitor_id)") =>
   `SELECT if(place > ${namedMax}, '', group_name) AS name, if(place > ${namedMax}, ${parts.rest}, is_total) AS part,
 sum(group_visitors) AS visitors, sum(group_amount) AS amount
 FROM (SELECT group_name, is_total, group_visitors, group_amount,
 row_number() OVER (PARTITION BY is_total ORDER BY group_visitors DESC, group_name ASC) AS place
-FROM (SELECT toString(${name}) AS group_name, grouping(group_name) AS is_total, ${visitors} AS group_visitors, ${amount} AS group_amount
+FROM (SELECT ${name} AS group_name, grouping(group_name) AS is_total, ${visitors} AS group_visitors, ${amount} AS group_amount
 FROM ${from} GROUP BY GROUPING SETS ((group_name), ())))
 GROUP BY name, part`;
 
@@ -24,13 +19,11 @@ export const parts = { group: 0, total: 1, rest: 2 } as const;
 const inRange = "day BETWEEN {from:Date} AND {to:Date}";
 const visits = `sessions WHERE ${inRange} AND is_bot = 0`;
 
-/** Views of pages, each with the one before it in the same session. */
-const views = `(SELECT visitor_id, page, lagInFrame(page) OVER (PARTITION BY session_id ORDER BY occurred_at ASC) AS previous
-FROM events WHERE ${inRange} AND is_bot = 0 AND kind = 'page_view')`;
+const views = `page_views WHERE ${inRange} AND is_bot = 0`;
 
-/** Each reached in order within 30 days; the first is any view of a page. */
+/** The first is any view of a page; the others are views of these pages, in order and within 30 days. */
 export const funnelSteps = ["visit", "pricing", "join", "checkout-done"] as const;
-const steps = ["1", "page = '/pricing'", "page = '/join'", "page = '/checkout/return'"];
+const pages = ["/pricing", "/join", "/checkout/return"].map((page) => `'${page}'`);
 
 /** Weeks after the first that are answered. */
 export const weeksAfter = 8;
@@ -43,10 +36,7 @@ export const questionSql: SqlOf = {
   campaigns: groups("utm_campaign", `${visits} AND utm_campaign != ''`),
   "entry-pages": groups("entry_page", `${visits} AND entry_page != ''`),
   "exit-pages": groups("exit_page", `${visits} AND exit_page != ''`),
-  "reading-paths": groups(
-    "concat(previous, ' → ', page)",
-    `${views} WHERE previous != '' AND previous != page`,
-  ),
+  "reading-paths": groups("path", `${views} AND path != ''`),
   // One decision is one visitor: nothing links two of them.
   "consent-decisions": groups(
     "decision",
@@ -63,15 +53,17 @@ export const questionSql: SqlOf = {
   ),
   "newsletter-growth": groups(
     "toString(toMonday(day))",
-    `events WHERE ${inRange} AND is_bot = 0 AND kind = 'page_view' AND page = '/newsletter/confirmed'`,
+    `${views} AND page = '/newsletter/confirmed'`,
   ),
-  funnel: `SELECT ${steps.map((_, at) => `countIf(reached > ${at}) AS step_${at}`).join(", ")}
-FROM (SELECT visitor_id, windowFunnel(2592000)(occurred_at, ${steps.join(", ")}) AS reached
-FROM events WHERE ${inRange} AND is_bot = 0 AND kind = 'page_view' GROUP BY visitor_id)`,
-  retention: `SELECT toString(first_week) AS week, week_of_visit, uniqExact(visitor_id) AS visitors
-FROM (SELECT visitor_id, min(toMonday(day)) AS first_week, groupUniqArray(toMonday(day)) AS weeks
-FROM ${visits} GROUP BY visitor_id)
-ARRAY JOIN arrayMap(w -> toUInt32(dateDiff('week', first_week, w)), weeks) AS week_of_visit
+  funnel: `SELECT (SELECT uniq(visitor_id) FROM ${views}) AS step_0, ${pages.map((_, at) => `countIf(reached > ${at}) AS step_${at + 1}`).join(", ")}
+FROM (SELECT visitor_id, windowFunnel(2592000)(occurred_at, ${pages.map((page) => `page = ${page}`).join(", ")}) AS reached
+FROM ${views} AND page IN (${pages.join(", ")}) GROUP BY visitor_id)`,
+  // The weeks of a visitor are bits of a number: few different numbers are left to be unfolded.
+  retention: `SELECT toString(addWeeks(toMonday({from:Date}), weeks[1])) AS week, later - weeks[1] AS week_of_visit, sum(visitors) AS visitors
+FROM (SELECT bitPositionsToArray(seen) AS weeks, count() AS visitors
+FROM (SELECT visitor_id, groupBitOr(bitShiftLeft(toUInt64(1), dateDiff('week', toMonday({from:Date}), day))) AS seen
+FROM ${visits} GROUP BY visitor_id) GROUP BY seen)
+ARRAY JOIN weeks AS later
 WHERE week_of_visit <= ${weeksAfter}
-GROUP BY first_week, week_of_visit ORDER BY first_week, week_of_visit`,
+GROUP BY week, week_of_visit ORDER BY week, week_of_visit`,
 };

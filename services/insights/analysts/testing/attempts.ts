@@ -78,6 +78,8 @@ export const attempts: readonly Attempt[] = [
     "SELECT * FROM DB.owner_opens(accounts = [], links = [], from = now(), until = now())",
     "SELECT * FROM link_opens",
     "SELECT * FROM sessions_agg",
+    "SELECT * FROM stored_sessions",
+    "SELECT * FROM counted_sessions",
     "SELECT * FROM (WITH link_opens AS (SELECT 1) SELECT * FROM link_opens) AS a, link_opens",
     "SELECT (WITH migration AS (SELECT 1) SELECT 1), name FROM migration",
     "SELECT 'x, link_opens AS (SELECT 1)' FROM link_opens",
@@ -161,6 +163,7 @@ export const attempts: readonly Attempt[] = [
     "SELECT toUInt8({_pseudonym_key:String})",
     "WITH 1 AS x SELECT concat('{', '_pseudonym_key', ':String}'), {_pseudonym_key : String}",
     "SELECT SHA256('guess')",
+    "SELECT sipHash128Keyed((1, 2), 'v', 'guess')",
     "SELECT sipHash64(visitor_id) FROM sessions",
   ),
   ...all(

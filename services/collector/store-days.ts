@@ -1,0 +1,91 @@
+import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
+
+import { daysOf, type StoredTable } from "./erase/drop-days.ts";
+
+/**
+ * Copies of days that are over (migration 0027): the view by which a day is computed, and two numbers of each day that
+ * are the same as long as nothing more has arrived and nothing was erased.
+ */
+const storedDays = [
+  {
+    table: "stored_sessions",
+    view: "sessions_to_store",
+    stored: "SELECT day, sum(events) AS rows FROM {db}.stored_sessions",
+    now: `SELECT session_day AS day, sum(s.events) AS rows FROM {db}.sessions_agg AS s
+           WHERE s.mark = toUUID('00000000-0000-0000-0000-000000000000')`,
+  },
+  {
+    table: "stored_page_views",
+    view: "page_views_to_store",
+    stored: "SELECT day, count() AS rows FROM {db}.stored_page_views",
+    now: `SELECT toDate(e.occurred_at) AS day, count() AS rows FROM {db}.events AS e
+           WHERE e.kind = 'page_view'`,
+  },
+] as const satisfies readonly { readonly table: StoredTable; readonly [part: string]: string }[];
+type StoredDays = (typeof storedDays)[number];
+
+type Store = {
+  readonly clickhouse: Pick<ClickHouseClient, "query" | "command">;
+  readonly database: string;
+};
+
+/** It can wait: everything else the engine does goes first. */
+const settings = {
+  max_threads: 1,
+  max_insert_threads: "1",
+  os_threads_nice_value_query: "19",
+  optimize_aggregation_in_order: 1,
+  insert_deduplicate: 0,
+  // A day of which nothing is left is stored as none.
+  allow_replace_partition_from_empty_source: 1,
+} as const;
+
+/** Days of a range that are not stored as they are now, the newest first. */
+function changedDays(store: Store, table: StoredDays, range: Range): Promise<string[]> {
+  const [stored, now] = [table.stored, table.now].map((text) =>
+    text.replaceAll("{db}", `\`${store.database}\``),
+  );
+  const query = `
+    SELECT toString(d.day) AS day
+      FROM (SELECT day, toInt64(rows) AS change FROM (${now} GROUP BY day)
+            UNION ALL SELECT day, -toInt64(rows) AS change FROM (${stored} GROUP BY day)) AS d
+     WHERE d.day BETWEEN {from:Date} AND {to:Date}
+     GROUP BY d.day HAVING sum(d.change) != 0 ORDER BY d.day DESC`;
+  return daysOf(store, query, range);
+}
+
+type Range = { readonly from: string; readonly to: string };
+
+/**
+ * Stores a day, in place of what was stored of it. What is deleted meanwhile, by an erasure on another instance, must
+ * not come back: the day is then left out, and stored by the next pass.
+ */
+async function storeDay(store: Store, of: StoredDays, day: string): Promise<void> {
+  const { clickhouse, database } = store;
+  const [table, next] = [`\`${database}\`.${of.table}`, `\`${database}\`.${of.table}_next`];
+  const run = (query: string) => clickhouse.command({ query, clickhouse_settings: settings });
+  await run(`TRUNCATE TABLE ${next}`);
+  await run(`INSERT INTO ${next} SELECT * FROM \`${database}\`.${of.view} WHERE day = '${day}'`);
+  await run(`ALTER TABLE ${table} REPLACE PARTITION '${day}' FROM ${next}`);
+  await run(`TRUNCATE TABLE ${next}`);
+  const changed = await changedDays(store, of, { from: day, to: day });
+  if (changed.length > 0) await run(`ALTER TABLE ${table} DROP PARTITION '${day}'`);
+}
+
+/**
+ * Stores the days of a range that are not stored as they are now. Repeating it changes nothing.
+ * @param signal ends it after the day under way
+ * @returns how many days were stored
+ * @throws what ClickHouse throws
+ */
+export async function storeDays(store: Store, range: Range, signal?: AbortSignal): Promise<number> {
+  let count = 0;
+  for (const table of storedDays) {
+    for (const day of await changedDays(store, table, range)) {
+      if (signal?.aborted === true) return count;
+      await storeDay(store, table, day);
+      count += 1;
+    }
+  }
+  return count;
+}
