@@ -8,6 +8,7 @@ import { banner } from "./banner.ts";
 import { DataDirUnusable } from "./data-dir.ts";
 import { describeDemo, readDemo } from "./demo-world.ts";
 import { readEnvironment } from "./env.ts";
+import { compileCache } from "./process/compile-cache.ts";
 import { spawnTied } from "./process/lifeline.ts";
 import { StartFailure } from "./process/process-spec.ts";
 import { type Platform, type PlatformOptions, startPlatform } from "./start-platform.ts";
@@ -71,7 +72,7 @@ async function showDemo(
 
 /** Runs the program that makes the demo. @returns what it said of a failure */
 async function makeDemo(program: string, dataDir: string, signal: AbortSignal): Promise<string> {
-  const env = { ...process.env, DATA_DIR: dataDir };
+  const env = { ...process.env, DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache };
   const options = { env, signal, killSignal: "SIGTERM" } as const;
   const making = spawnTied(process.execPath, [program], options);
   making.on("error", () => undefined);

@@ -9,6 +9,7 @@ import { until } from "@pro-talent/platform/testing/until";
 
 import { choosePort } from "../embedded/ports.ts";
 import { startPostgres } from "../embedded/postgres/start-postgres.ts";
+import { compileCache } from "../embedded/process/compile-cache.ts";
 import { SupervisedProcess } from "../embedded/process/supervised-process.ts";
 import { provisionPostgres } from "../postgres/provision.ts";
 import { DATABASE, OWNER_ROLE, type ServiceRole } from "../postgres/roles.ts";
@@ -192,6 +193,7 @@ export async function migrate(
     DATABASE_OWNER_URL: databaseUrl(OWNER_ROLE),
     QUEUE_URL: databaseUrl("jobs_app"),
     CLICKHOUSE_DATABASE: DATABASE,
+    NODE_COMPILE_CACHE: compileCache,
     ...environment,
   };
   await promisify(execFile)(process.execPath, [fileOf(`${service}/migrate.ts`)], { env });

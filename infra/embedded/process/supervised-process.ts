@@ -173,19 +173,15 @@ export class SupervisedProcess {
 
 function spawnProcess({ program, environment, directory, identity, onLine }: ProcessSpec): Run {
   // A process group of its own.
-  const options = { cwd: directory, detached: true, ...identity };
+  const env = { NODE_COMPILE_CACHE: compileCache, ...environment };
+  const options = { cwd: directory, detached: true, env, ...identity };
   const isScript = "script" in program;
   const child = isScript
     ? spawn(process.execPath, [program.script, ...(program.args ?? [])], {
         ...options,
-        env: { NODE_COMPILE_CACHE: compileCache, ...environment },
         stdio: ["ignore", "pipe", "pipe", "ipc"],
       })
-    : spawnTied(program.command, program.args, {
-        ...options,
-        env: environment,
-        killSignal: "SIGINT",
-      });
+    : spawnTied(program.command, program.args, { ...options, killSignal: "SIGINT" });
   const lines = lastLines([child.stdout, child.stderr], onLine);
   const pid = child.pid ?? 0;
   const exited = exitOf(child);
