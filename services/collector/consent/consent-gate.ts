@@ -34,10 +34,6 @@ const statementMsMax = 2_000;
 export function connectGateDatabase(url: string): GateDatabase {
   const bounded = new URL(url);
   bounded.searchParams.set("statement_timeout", String(statementMsMax));
-  // Planned once for each connection, for rows by their keys however few there are now: planning costs more
-  // than reading, and a plan from when the table was empty would read the whole table later.
-  bounded.searchParams.set("plan_cache_mode", "force_generic_plan");
-  bounded.searchParams.set("enable_seqscan", "off");
   let lost: () => void = () => undefined;
   const sql = connectPostgres(bounded.toString(), {
     max: 2,
