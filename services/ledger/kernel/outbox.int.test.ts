@@ -9,7 +9,8 @@ const log = createLogger({ service: "test", level: "silent" });
 
 let workers: LedgerWorkers;
 beforeAll(async () => {
-  workers = await openLedgerWorkers();
+  // A queue that refuses what it is given is one whose rights were taken away.
+  workers = await openLedgerWorkers("postgres");
 });
 afterEach(() => workers.rest());
 afterAll(() => workers.close());
