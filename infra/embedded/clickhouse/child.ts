@@ -12,7 +12,7 @@ import { Sessions } from "./sessions.ts";
 import { Users } from "./users.ts";
 
 /**
- * The engine's process: `child.ts <data directory> <port>`, with the password in the variable
+ * The engine's process: `child.ts <data directory> <port> [<configuration>]`, with the password in the variable
  * `CLICKHOUSE_PASSWORD`. It ends when the IPC channel to the process that started it closes.
  */
 
@@ -84,9 +84,13 @@ async function timezoneOf(engine: Engine): Promise<string> {
   return Buffer.from(bytes).toString("utf8").trim();
 }
 
-async function start(dataDir: string, port: number, password: string): Promise<void> {
+type Start = { dataDir: string; port: number; password: string; configFile: string | undefined };
+
+async function start({ dataDir, port, password, configFile }: Start): Promise<void> {
   const users = new Users(dataDir);
-  const engine = await Engine.open(join(dataDir, "engine"), users.engineOptions());
+  const options =
+    configFile === undefined ? users.engineOptions() : [`--config-file=${configFile}`];
+  const engine = await Engine.open(join(dataDir, "engine"), options);
   enterRunDir(dataDir);
   for (const line of await repairDeduplication(engine.root)) {
     process.stdout.write(`Repaired insert deduplication of ${line}\n`);
@@ -109,7 +113,8 @@ async function start(dataDir: string, port: number, password: string): Promise<v
 setPriority(NICENESS);
 process.once("disconnect", () => void end(ORPHAN_WAIT_MS));
 process.on("SIGTERM", () => void end(STOP_WAIT_MS));
-const [dataDir = "", port] = process.argv.slice(2);
-await start(dataDir, Number(port), process.env["CLICKHOUSE_PASSWORD"] ?? "");
+const [dataDir = "", port, configFile] = process.argv.slice(2);
+const password = process.env["CLICKHOUSE_PASSWORD"] ?? "";
+await start({ dataDir, port: Number(port), password, configFile });
 if (process.connected) process.send?.("ready");
 else await end(ORPHAN_WAIT_MS);

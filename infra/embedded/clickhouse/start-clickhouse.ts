@@ -15,6 +15,8 @@ export type ClickhouseOptions = {
   port?: number;
   /** Of the user `default`; generated when left out. */
   password?: string;
+  /** Configuration of the engine (XML), as of a server; there are no users with it. */
+  configFile?: string;
   /** Receives what the engine's process prints. */
   onLog?: (line: string) => void;
   onEvent?: (event: ProcessEvent) => void;
@@ -56,7 +58,11 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Runni
     name: "clickhouse",
     program: {
       script: fileURLToPath(new URL("child.ts", import.meta.url)),
-      args: [dataDir, String(port)],
+      args: [
+        dataDir,
+        String(port),
+        ...(options.configFile === undefined ? [] : [options.configFile]),
+      ],
     },
     environment: {
       ...process.env,
