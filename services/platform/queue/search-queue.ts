@@ -7,7 +7,7 @@ import { openPool } from "../postgres/pool.ts";
 import { type SearchedSchema, searchRows } from "../postgres/search-rows.ts";
 import { fulfilledInTime } from "../runtime/wait.ts";
 import { type Found, newDecoy, tallyOf } from "../search/search-request.ts";
-import { backendKind, backendOf } from "./backend.ts";
+import { backendKind, backendOf, redisConnection } from "./backend.ts";
 
 const answerMs = 5_000;
 /** Long after the search has removed it. */
@@ -66,7 +66,9 @@ async function searchRedis(
 ): Promise<Found[]> {
   const decoy = newDecoy();
   const remove = await plant([decoy]);
-  const redis = new Redis(url, { maxRetriesPerRequest: 1 });
+  const { url: address, ...options } = redisConnection(url);
+  const given = { ...options, maxRetriesPerRequest: 1 };
+  const redis = address === undefined ? new Redis(given) : new Redis(address, given);
   redis.on("error", () => undefined);
   try {
     const tally = tallyOf(searches, [decoy]);
