@@ -9,8 +9,8 @@ import { times, type Traffic, trafficOf } from "./traffic.ts";
 
 const page = readFileSync(new URL("../docs/capacity.md", import.meta.url), "utf8");
 const seeds = [1, 2, 3] as const;
-/** What chance makes a queue grow or shrink between the halves of a run: a hundredth of what is there. */
-const noise = 0.01;
+/** What chance makes a queue grow between the halves of a run, beside what is there. */
+const noise = 0.03;
 
 /** Queues that grow, beside the processors that are there and the records that arrive. */
 function growing(run: Run, sizes: Sizes, traffic: Traffic): string[] {

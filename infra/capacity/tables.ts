@@ -95,7 +95,7 @@ function limitsTable(): string {
       `${names[limit]}, at ${at.toFixed(1)} times the busiest hour`,
       `${((fullest?.used ?? 0) * 100).toFixed(0)} %`,
       `${terabytes(bytes.clickhouse)} TB`,
-      `${terabytes(bytes.postgresPerYear)} TB a year: ${years < 1 ? `${(years * 12).toFixed(0)} months` : `${years.toFixed(0)} years`}`,
+      `${terabytes(bytes.postgresPerYear)} TB a year: ${spanOf(years)}`,
     ];
   });
   const heads = ["breaks first", "busy", "visits of 25 months", "ledger, until 4 TB are full"];
@@ -143,6 +143,11 @@ function waits({ waiting }: Run, eventsPerSecond: number): string {
 
 function grows(run: Run, limit: Limit): string {
   return `${names[limit]}: ${growthOf(run)[queueOf(limit)].toFixed(2)} processors are missing`;
+}
+
+function spanOf(years: number): string {
+  if (years > 100) return "over 100 years";
+  return years < 2 ? `${(years * 12).toFixed(0)} months` : `${years.toFixed(0)} years`;
 }
 
 const terabytes = (bytes: number): string => (bytes / 1e12).toPrecision(2);

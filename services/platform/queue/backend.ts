@@ -6,7 +6,6 @@ import {
   Worker,
   type WorkerOptions,
 } from "bullmq";
-import type { RedisOptions } from "ioredis";
 
 type Payload = Record<string, unknown>;
 type Backend = {
@@ -52,12 +51,21 @@ const sentinelUrl =
   /^redis\+sentinel:\/\/(?::(?<password>[^@/]*)@)?(?<hosts>[\w.-]+(?::\d+)?(?:,[\w.-]+(?::\d+)?)*)\/(?<name>[\w.-]+)$/u;
 const sentinelPort = 26_379;
 
+type RedisAddress =
+  | { url: string }
+  | {
+      sentinels: { host: string; port: number }[];
+      name: string;
+      password?: string;
+      sentinelPassword?: string;
+    };
+
 /**
  * What the client of Redis needs: the address, or of `redis+sentinel://:password@host:port,host:port/name`
  * where its sentinels are, which name the Redis that takes writes now, under one password.
  * @throws when the address of sentinels has another form
  */
-export function redisConnection(url: string): RedisOptions & { url?: string } {
+export function redisConnection(url: string): RedisAddress {
   if (!url.startsWith("redis+sentinel://")) return { url };
   const { password, hosts = "", name = "" } = sentinelUrl.exec(url)?.groups ?? {};
   if (name === "")

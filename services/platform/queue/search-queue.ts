@@ -66,9 +66,10 @@ async function searchRedis(
 ): Promise<Found[]> {
   const decoy = newDecoy();
   const remove = await plant([decoy]);
-  const { url: address, ...options } = redisConnection(url);
-  const given = { ...options, maxRetriesPerRequest: 1 };
-  const redis = address === undefined ? new Redis(given) : new Redis(address, given);
+  const options = { maxRetriesPerRequest: 1 };
+  const address = redisConnection(url);
+  const redis =
+    "url" in address ? new Redis(address.url, options) : new Redis({ ...address, ...options });
   redis.on("error", () => undefined);
   try {
     const tally = tallyOf(searches, [decoy]);
