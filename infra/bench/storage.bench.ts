@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 
 import { clickhouseMigrations } from "@pro-talent/collector/migrate";
+import { insertLines } from "@pro-talent/collector/ship/store";
 import { FrameBuffer } from "@pro-talent/collector/spool/frame";
-import { eventRecord } from "@pro-talent/collector/spool/testing/rows";
+import { eventRecord, eventRow } from "@pro-talent/collector/spool/testing/rows";
 import { type ClickHouseClient, connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
 import { until } from "@pro-talent/platform/testing/until";
@@ -10,7 +11,7 @@ import { z } from "zod";
 
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
 import type { BenchOptions } from "./figures.ts";
-import { generateEvents } from "./generated-events.ts";
+import { generateEvents, lastDay } from "./generated-events.ts";
 import { processCpuSeconds } from "./machine.ts";
 
 const database = "bench";
@@ -74,29 +75,25 @@ async function bytesPerRow(client: ClickHouseClient): Promise<number> {
   return bytes / rows;
 }
 
-/** Copies of events that are there, through the table into which the collector inserts. */
+/** Segments as the collector ships them, of as many rows each. */
 async function insertCpuMs(
   client: ClickHouseClient,
   cpu: (work: () => Promise<unknown>) => Promise<number>,
   rows: number,
 ): Promise<number> {
+  const lines = Array.from({ length: rows }, () =>
+    Buffer.from(`${JSON.stringify(eventRow({ occurred_at: `${lastDay}T12:00:00.000Z` }))}\n`),
+  );
+  const store = { clickhouse: client, database, signal: AbortSignal.timeout(600_000) };
   // Merges that follow are paid by the other figure.
-  for (const table of await tablesOf(client)) {
-    await client.command({ query: `SYSTEM STOP MERGES ${database}.${table}` });
-  }
+  await forEachTable(client, "SYSTEM STOP MERGES");
   const spent = await cpu(async () => {
     for (let n = 0; n < inserts; n += 1) {
-      await client.command({
-        query: `INSERT INTO ${database}.events_in SELECT * REPLACE (generateUUIDv7() AS event_id), '' AS target,
-                  toUUID('00000000-0000-0000-0000-000000000000') AS mark
-                FROM ${database}.events LIMIT ${rows}`,
-        clickhouse_settings: { insert_deduplication_token: randomUUID() },
-      });
+      const [segment, token] = [randomUUID(), randomUUID()];
+      await insertLines(store, { table: "events_in", segment, token, lines });
     }
   });
-  for (const table of await tablesOf(client)) {
-    await client.command({ query: `SYSTEM START MERGES ${database}.${table}` });
-  }
+  await forEachTable(client, "SYSTEM START MERGES");
   return spent / inserts;
 }
 
@@ -124,14 +121,12 @@ async function merging(client: ClickHouseClient): Promise<number> {
   return Bytes.parse(await result.json())[0]?.rows ?? 0;
 }
 
-async function tablesOf(client: ClickHouseClient): Promise<string[]> {
+async function forEachTable(client: ClickHouseClient, statement: string): Promise<void> {
   const result = await client.query({
     query: `SELECT name FROM system.tables WHERE database = {database:String} AND engine LIKE '%MergeTree'`,
     query_params: { database },
     format: "JSONEachRow",
   });
-  return z
-    .array(z.object({ name: z.string() }))
-    .parse(await result.json())
-    .map(({ name }) => name);
+  for (const { name } of z.array(z.object({ name: z.string() })).parse(await result.json()))
+    await client.command({ query: `${statement} ${database}.${name}` });
 }
