@@ -205,6 +205,7 @@ describe("the chart", () => {
   });
 
   it("serves with the gateway's own file, and nothing is missing for one server of ClickHouse", async () => {
+    expect(podOf("gateway").containers[0].image).toBe(service("gateway").image);
     expect(manifests.find(({ kind }) => kind === "ConfigMap")).toMatchObject({
       data: { Caddyfile: caddyfile },
     });
