@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 
+import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { z } from "zod";
 
 import { CLICKHOUSE_DATABASE } from "../embedded/addresses.ts";
@@ -19,13 +20,18 @@ const nativeFormat = "FORMAT Native";
 
 /**
  * Copies every table through ClickHouse's HTTP interface, each as one consistent snapshot, in the
- * engine's own binary format: the same for the embedded engine, a server and a cluster.
+ * engine's own binary format: the same for the embedded engine and a server.
+ * @throws OperatorError for a cluster, of which one node holds a part
  */
 export async function copyClickhouse(
   set: OpenSet,
   url: string,
 ): Promise<{ archives: Archive[]; visits: Visits }> {
   const tables = await tablesOf(url);
+  if (tables.some(({ engine }) => engine === "Distributed"))
+    throw new OperatorError(
+      "A cluster is not backed up here: this node holds a part of it (infra/docs/decisions, 64)",
+    );
   const text = Readable.from([Buffer.from(JSON.stringify(tables), "utf8")]);
   const archives = [await writeArchive(set, schemaArchive, text)];
   const visits: Visits = [];

@@ -3,7 +3,7 @@ import { applicationCalls } from "@pro-talent/schemas/applications/calls";
 
 import { migrate, startDatabase } from "../faults/drill-services.ts";
 import { OWNER_ROLE } from "../postgres/roles.ts";
-import { type BenchOptions, latencies } from "./figures.ts";
+import { type BenchOptions, latencies, median } from "./figures.ts";
 
 const Listed = applicationCalls["GET /api/applications"].answer;
 const callsAtOnce = 500;
@@ -25,7 +25,7 @@ const application = (number: number) => ({
 });
 
 /** Adds 5,000 applications to one account as an import does, and lists, moves, suggests and counts them. */
-export async function benchApplications({ directory }: BenchOptions): Promise<void> {
+export async function benchApplications({ directory, record }: BenchOptions): Promise<void> {
   const { context, stop } = await startDatabase(directory);
   await migrate(context, "ledger");
   const ownerUrl = context.databaseUrl(OWNER_ROLE);
@@ -53,7 +53,10 @@ export async function benchApplications({ directory }: BenchOptions): Promise<vo
     for (const path of ["", "/suggestions", "/statistics"])
       await repeat(`GET ${path}`, () => call("GET", `/api/applications${path}`));
     const [applicationId] = applications.map((one) => one.applicationId);
-    await repeat("GET one", () => call("GET", `/api/applications/${applicationId ?? ""}`));
+    const one = await repeat("GET one", () =>
+      call("GET", `/api/applications/${applicationId ?? ""}`),
+    );
+    record("callCpuMs", median(one));
     await repeat("one moved", (round) => {
       const stageId = stages[round % 2]?.stageId;
       return call("POST", "/api/applications/moves", { applicationIds: [applicationId], stageId });
@@ -64,7 +67,8 @@ export async function benchApplications({ directory }: BenchOptions): Promise<vo
   }
 }
 
-async function repeat(what: string, work: (round: number) => Promise<unknown>): Promise<void> {
+/** @returns the processor time of each repetition, ms */
+async function repeat(what: string, work: (round: number) => Promise<unknown>): Promise<number[]> {
   const [times, cpu]: [number[], number[]] = [[], []];
   for (let round = 0; round < repetitions; round += 1) {
     const before = process.cpuUsage();
@@ -73,6 +77,7 @@ async function repeat(what: string, work: (round: number) => Promise<unknown>): 
     cpu.push((user + system) / 1000);
   }
   console.log(`  ${what}: ${latencies(times)}, processor ${latencies(cpu)}`);
+  return cpu;
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

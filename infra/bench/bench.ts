@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 
+import { type FigureName, measured, writeMeasured } from "../capacity/measured.ts";
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { benchAccounts } from "./accounts.bench.ts";
 import { benchAnalysts } from "./analysts.bench.ts";
@@ -12,6 +13,7 @@ import type { BenchOptions } from "./figures.ts";
 import { benchForms } from "./forms.bench.ts";
 import { benchGate } from "./gate.bench.ts";
 import { benchInsights } from "./insights.bench.ts";
+import { benchJobs } from "./jobs.bench.ts";
 import { benchLedgerAppend } from "./ledger-append.bench.ts";
 import { describeMachine } from "./machine.ts";
 import { benchOg } from "./og.bench.ts";
@@ -21,6 +23,7 @@ import { benchPlatform } from "./platform.bench.ts";
 import { benchPortfolios } from "./portfolios.bench.ts";
 import { benchQueries } from "./query.bench.ts";
 import { benchSearch } from "./search.bench.ts";
+import { benchStorage } from "./storage.bench.ts";
 
 /**
  * `npm run bench`: figures of this machine, taken now. Names choose parts:
@@ -30,6 +33,9 @@ import { benchSearch } from "./search.bench.ts";
  *     npm run bench -- analysts --rows 100000000 --data /var/tmp/analysts
  *     npm run bench -- insights --opens 100000000
  *     npm run bench -- ledger og forms accounts pages portfolios editor opens applications gate collectors
+ *     npm run bench -- collector opens storage ledger insights applications jobs --write
+ *
+ * The last one replaces the figures of the capacity page (infra/capacity/measured.json).
  */
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   collector: benchCollector,
@@ -50,6 +56,8 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   erasure: benchErasure,
   search: benchSearch,
   applications: benchApplications,
+  storage: benchStorage,
+  jobs: benchJobs,
 };
 
 const { values, positionals } = parseArgs({
@@ -59,19 +67,27 @@ const { values, positionals } = parseArgs({
     rows: { type: "string", default: "10000000" },
     opens: { type: "string", default: "2000000" },
     data: { type: "string" },
+    write: { type: "boolean", default: false },
   },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) throw new Error(`There is no bench called ${unknown.join(", ")}`);
 const [seconds, rows, opens] = [Number(values.seconds), Number(values.rows), Number(values.opens)];
 
+const figures = new Map<FigureName, number>();
+function record(name: FigureName, value: number): void {
+  figures.set(name, value);
+  console.log(`  ${name}: ${value.toPrecision(3)} ${measured[name].unit}`);
+}
+
 console.log(describeMachine());
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const directory = await temporaryDirectory();
   try {
-    await bench({ directory: directory.path, seconds, rows, opens, data: values.data });
+    await bench({ directory: directory.path, seconds, rows, opens, record, data: values.data });
   } finally {
     await directory.remove();
   }
 }
+if (values.write) writeMeasured(figures);

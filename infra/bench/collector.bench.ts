@@ -5,13 +5,14 @@ import { createInterface } from "node:readline";
 import { startDrillStack } from "../faults/drill-stack.ts";
 import { pageViews, startConsentedVisits } from "../faults/visits.ts";
 import { type BenchOptions, median } from "./figures.ts";
+import { treeCpuSeconds } from "./machine.ts";
 import { interleavedRounds, type Round, type Target, throughputRatio } from "./rounds.ts";
 
 /**
  * The full pipeline (token, consent gate, location, user agent, bot verdict, spool, shipping to
  * ClickHouse) beside two bare Fastify routes, without and with an fsync before each answer.
  */
-export async function benchCollector({ directory, seconds }: BenchOptions): Promise<void> {
+export async function benchCollector({ directory, seconds, record }: BenchOptions): Promise<void> {
   console.log("\ncollector beside a bare server");
   const stack = await startDrillStack({ directory, collectors: 1 });
   const bare = await startBaseline("bare");
@@ -23,9 +24,15 @@ export async function benchCollector({ directory, seconds }: BenchOptions): Prom
     const target = { name: "collector", url: collector.url, pid };
     const next = pageViews(await startConsentedVisits(collector.url, 500));
     const targets = [bare.target, fsync.target, target];
+    const database = stack.postgresPid() ?? 0;
+    const before = await treeCpuSeconds(database);
     const { rounds, warmUps } = await interleavedRounds(targets, next, seconds);
     await stack.untilShipped(120_000);
     const stored = await stack.count("SELECT count() FROM events WHERE kind = 'page_view'");
+    const databaseMs = ((await treeCpuSeconds(database)) - before) * 1000;
+    record("collectorDatabaseCpuMs", databaseMs / stored);
+    const own = rounds.filter((round) => round.name === "collector");
+    record("collectorEventsPerSecond", median(own.map((round) => round.perSecond)));
     printSummary(rounds, { warmUp: warmUps.at(-1)?.accepted ?? 0, stored });
   } finally {
     bare.stop();

@@ -1,3 +1,5 @@
+import type { FigureName } from "../capacity/measured.ts";
+
 /** What every bench receives. */
 export type BenchOptions = {
   /** Its own and empty; removed when all benches have ended. */
@@ -10,6 +12,8 @@ export type BenchOptions = {
   data?: string | undefined;
   /** Opens of share links that owners' questions are run on. */
   opens: number;
+  /** Prints a figure on which the capacity page rests, and keeps it where `--write` was given. */
+  record: (name: FigureName, value: number) => void;
 };
 
 /** Nearest rank: the smallest value that is not below the share (0.5: the median); NaN of none. */

@@ -22,6 +22,7 @@ import { z } from "zod";
 
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
 import { type BenchOptions, latencies } from "./figures.ts";
+import { processCpuSeconds } from "./machine.ts";
 
 const database = "bench";
 const links = 100_000;
@@ -40,7 +41,7 @@ const rounds = 60;
  * million times; every open is another visitor's, which is the most to count. Half of the owners that ask are any, half are as likely as their links are opened. The
  * owner of the most popular links is shown apart.
  */
-export async function benchInsights({ directory, opens }: BenchOptions): Promise<void> {
+export async function benchInsights({ directory, opens, record }: BenchOptions): Promise<void> {
   const server = await startClickhouse({ dataDir: directory });
   const options = { application: "bench", requestTimeoutMs: 900_000 };
   const admin = connectClickhouse(server.url, options);
@@ -52,7 +53,10 @@ export async function benchInsights({ directory, opens }: BenchOptions): Promise
     await generate(admin, opens);
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
     console.log(`\nowners' questions on ${opens} opens of ${links} links, made in ${seconds} s`);
-    await measure(service);
+    const pid = server.pid() ?? 0;
+    const before = await processCpuSeconds(pid);
+    const asked = await measure(service);
+    record("questionCpuMs", (((await processCpuSeconds(pid)) - before) * 1000) / asked);
   } finally {
     await service.close();
     await admin.close();
@@ -167,7 +171,8 @@ function questionsOf({ links: all, link }: Owner, days: number) {
   return asked;
 }
 
-async function measure(client: ClickHouseClient): Promise<void> {
+/** @returns how many questions were asked */
+async function measure(client: ClickHouseClient): Promise<number> {
   const questions = new Questions(client);
   // The same links in every run; half equally likely, half as they are opened.
   const indices = Array.from({ length: rounds }, (_, round) => {
@@ -178,12 +183,14 @@ async function measure(client: ClickHouseClient): Promise<void> {
   const [popular] = await ownersOf(client, [0]);
   if (popular === undefined) throw new Error("No owner");
   const times = new Map<string, number[]>();
+  let count = 0;
   const ask = async (owner: Owner, days: number, into: Map<string, number[]>): Promise<void> => {
     const askOwner: AskOwner = (question, params) =>
       questions.now(question, { ...params, accounts: [owner.accountId] });
     const timed = async (name: string, asked: () => Promise<unknown>): Promise<void> => {
       const begin = performance.now();
       await asked();
+      count += 1;
       into.set(name, [...(into.get(name) ?? []), performance.now() - begin]);
     };
     for (const [name, question, params] of questionsOf(owner, days)) {
@@ -199,6 +206,7 @@ async function measure(client: ClickHouseClient): Promise<void> {
   const most = new Map<string, number[]>();
   for (const days of [...ranges, ...ranges, ...ranges]) await ask(popular, days, most);
   print(most, "the owner of the most popular links; 30, 90 and 365 days");
+  return count;
 }
 
 function print(times: ReadonlyMap<string, number[]>, who: string): void {

@@ -8,6 +8,7 @@ import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
 
 import { migrate, startDatabase } from "../faults/drill-services.ts";
 import { type BenchOptions, median, quantile } from "./figures.ts";
+import { treeCpuSeconds } from "./machine.ts";
 
 const clientCounts = [1, 8, 32] as const;
 const warmUpSeconds = 1;
@@ -27,7 +28,11 @@ const eventsPerFill = 400;
  * with its guarding row, durable when answered, by the role of the service. On a new ledger, and on one
  * with a million events.
  */
-export async function benchLedgerAppend({ directory, seconds }: BenchOptions): Promise<void> {
+export async function benchLedgerAppend({
+  directory,
+  seconds,
+  record,
+}: BenchOptions): Promise<void> {
   const database = await startDatabase(directory);
   const { context } = database;
   const pools = Array.from({ length: Math.max(...clientCounts) }, () =>
@@ -35,9 +40,13 @@ export async function benchLedgerAppend({ directory, seconds }: BenchOptions): P
   );
   try {
     await migrate(context, "ledger");
+    const [sql = fail()] = pools;
     for (const clients of clientCounts) await benchClients(pools.slice(0, clients), seconds);
-    await fill(pools[0] ?? fail());
+    const bytesBefore = await databaseBytes(sql);
+    await fill(sql);
+    record("ledgerEventBytes", ((await databaseBytes(sql)) - bytesBefore) / eventsOfOldLedger);
     for (const clients of clientCounts) await benchClients(pools.slice(0, clients), seconds);
+    await benchDatabase(sql, { seconds, record, pid: database.pid() ?? 0 });
     await benchVerification(context.databaseUrl("ledger_app"));
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));
@@ -84,6 +93,25 @@ async function appendFor(pools: readonly Sql[], seconds: number): Promise<Figure
   }
   await Promise.all(pools.map(client));
   return { perSecond: (latencies.length * 1000) / (performance.now() - started), latencies };
+}
+
+/** What 32 clients of one process get a second, and what an append costs the database. */
+async function benchDatabase(
+  sql: Sql,
+  { seconds, record, pid }: Pick<BenchOptions, "seconds" | "record"> & { pid: number },
+): Promise<void> {
+  const before = await treeCpuSeconds(pid);
+  const clients = Array.from({ length: Math.max(...clientCounts) }, () => sql);
+  const { perSecond, latencies } = await appendFor(clients, seconds);
+  const spentMs = ((await treeCpuSeconds(pid)) - before) * 1000;
+  record("appendsPerSecond", perSecond);
+  record("appendDatabaseCpuMs", spentMs / latencies.length);
+}
+
+async function databaseBytes(sql: Sql): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select pg_database_size(current_database()) as bytes`;
+  return row?.bytes ?? 0;
 }
 
 /** How long a verification of the chain takes: of all events, and of none since the one before. */

@@ -3,7 +3,7 @@ import { startDrillStack } from "../faults/drill-stack.ts";
 import { openHeaders } from "../faults/visits.ts";
 import { type BenchOptions, median } from "./figures.ts";
 import { type NextRequest, steadyLoad, warmUpSeconds } from "./load.ts";
-import { processCpuSeconds } from "./machine.ts";
+import { processCpuSeconds, treeCpuSeconds } from "./machine.ts";
 
 const perSecond = 1_000;
 const rounds = 3;
@@ -15,7 +15,7 @@ const returning = 500;
  * Opens that arrive by chance, half of them by new visitors: classified, their visitor recognised and
  * claimed in Postgres, the row on disk before each answer; then shipped to ClickHouse.
  */
-export async function benchOpens({ directory, seconds }: BenchOptions): Promise<void> {
+export async function benchOpens({ directory, seconds, record }: BenchOptions): Promise<void> {
   console.log(`\nopens of ${links} links at ${perSecond}/s, rounds of ${seconds} s`);
   const stack = await startDrillStack({ directory, collectors: 1 });
   try {
@@ -26,7 +26,9 @@ export async function benchOpens({ directory, seconds }: BenchOptions): Promise<
     const options = { url: collector.url, perSecond, next: opens.next, expected: 302 };
     const warmUp = await steadyLoad({ ...options, seconds: warmUpSeconds });
     let [accepted, refused] = [warmUp.accepted, warmUp.refused];
-    const p99s: number[] = [];
+    const [p99s, cpus]: [number[], number[]] = [[], []];
+    const database = stack.postgresPid() ?? 0;
+    const databaseBefore = await treeCpuSeconds(database);
     for (let round = 0; round < rounds; round += 1) {
       const before = await processCpuSeconds(pid);
       const result = await steadyLoad({ ...options, seconds });
@@ -38,7 +40,11 @@ export async function benchOpens({ directory, seconds }: BenchOptions): Promise<
       accepted += result.accepted;
       refused += result.refused;
       p99s.push(p99Ms);
+      cpus.push(cpuMs);
     }
+    record("openCpuMs", median(cpus));
+    const databaseMs = ((await treeCpuSeconds(database)) - databaseBefore) * 1000;
+    record("openDatabaseCpuMs", databaseMs / (accepted - warmUp.accepted));
     await stack.untilShipped(120_000);
     const stored = await stack.count("SELECT count() FROM link_opens");
     const counted = await stack.count("SELECT countIf(exclusion = '') FROM link_opens");

@@ -22,6 +22,8 @@ const shape = {
   DATABASE_URL: z.url(),
   CLICKHOUSE_URL: z.url(),
   CLICKHOUSE_DATABASE: databaseName,
+  /** Name of a ClickHouse cluster: tables are then divided among its shards, and replicated. */
+  CLICKHOUSE_CLUSTER: databaseName.optional(),
   /** Of the site, as in `https://example.com`. */
   PUBLIC_ORIGIN: publicOrigin,
   /**
@@ -75,9 +77,6 @@ function hostAndHandle(pair: string): [string, string] {
   return [host, handle];
 }
 
-/** Name of a ClickHouse cluster: tables are then replicated and created on all its nodes. */
-const cluster = databaseName.optional();
-
 type Source = Readonly<Record<string, string | undefined>>;
 
 /** What the service needs to run. @throws naming every variable that is missing or wrong */
@@ -87,8 +86,9 @@ export function readServiceEnv(source: Source) {
 
 /** What the worker needs to run. @throws naming every variable that is missing or wrong */
 export function readWorkerEnv(source: Source) {
-  const { DATABASE_URL, PUBLIC_ORIGIN, CLICKHOUSE_URL, CLICKHOUSE_DATABASE } = shape;
-  const stores = { DATABASE_URL, CLICKHOUSE_URL, CLICKHOUSE_DATABASE, CLICKHOUSE_CLUSTER: cluster };
+  const { DATABASE_URL, PUBLIC_ORIGIN, CLICKHOUSE_URL, CLICKHOUSE_DATABASE, CLICKHOUSE_CLUSTER } =
+    shape;
+  const stores = { DATABASE_URL, CLICKHOUSE_URL, CLICKHOUSE_DATABASE, CLICKHOUSE_CLUSTER };
   return parseEnv({ ...stores, PUBLIC_ORIGIN, QUEUE_URL: queueUrl }, source);
 }
 
@@ -100,7 +100,7 @@ export function readMigrationEnv(source: Source) {
       DATABASE_OWNER_URL: z.url(),
       CLICKHOUSE_URL: z.url(),
       CLICKHOUSE_DATABASE: databaseName,
-      CLICKHOUSE_CLUSTER: cluster,
+      CLICKHOUSE_CLUSTER: shape.CLICKHOUSE_CLUSTER,
       /** Where the worker's jobs wait. */
       QUEUE_URL: queueUrl.optional(),
     },

@@ -11,6 +11,7 @@ import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
 import { runMigrations } from "@pro-talent/platform/runtime/run-migrations";
 
 import { readMigrationEnv } from "./env.ts";
+import { shardingKeys } from "./sharding-keys.ts";
 
 const directory = (name: string): string =>
   fileURLToPath(new URL(`migrations/${name}`, import.meta.url));
@@ -73,7 +74,7 @@ if (import.meta.main) {
       topology:
         cluster === undefined
           ? ({ kind: "single" } as const)
-          : ({ kind: "replicated", cluster } as const),
+          : ({ kind: "cluster", cluster, shardingKeys } as const),
     };
     return { ownerUrl, apply: () => migrateCollector(stores) };
   });

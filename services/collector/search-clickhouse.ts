@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 
+import { storedTable, syncReplicas } from "@pro-talent/platform/clickhouse/cluster";
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import { type Found, newDecoy, tallyOf } from "@pro-talent/platform/search/search-request";
 import { spellingsOf } from "@pro-talent/platform/search/spellings";
@@ -11,6 +12,8 @@ import { insertLines } from "./ship/store.ts";
 export type SearchedClickhouse = {
   readonly clickhouse: ClickHouseClient;
   readonly database: string;
+  /** Name of the cluster that holds the tables. */
+  readonly cluster?: string | undefined;
 };
 
 /** Needles of one function (`multiSearchAny`). */
@@ -121,16 +124,17 @@ async function hitsOf(
 }
 
 /** Columns that can hold a text or an id. States of aggregates are sketches of hashes. */
-async function columnsOf({ clickhouse, database }: SearchedClickhouse): Promise<Column[]> {
+async function columnsOf({ clickhouse, database, cluster }: SearchedClickhouse): Promise<Column[]> {
   const result = await clickhouse.query({
     query: `SELECT c.table AS table, c.name AS name, c.type AS type
               FROM system.columns AS c
               JOIN system.tables AS t ON t.database = c.database AND t.name = c.table
-             WHERE c.database = {database:String} AND t.engine LIKE '%MergeTree'
+             WHERE c.database = {database:String} AND t.engine LIKE {engine:String} AND NOT endsWith(c.table, '_in')
                AND (c.type LIKE '%String%' OR c.type LIKE '%UUID%')
                AND NOT startsWith(c.type, 'AggregateFunction')
              ORDER BY c.table, c.position`,
-    query_params: { database },
+    // Tables of a cluster are read on all its shards.
+    query_params: { database, engine: cluster === undefined ? "%MergeTree" : "Distributed" },
     format: "JSONEachRow",
   });
   return Columns.parse(await result.json());
@@ -208,7 +212,7 @@ async function plantDecoy(store: SearchedClickhouse) {
   const remove = async (): Promise<void> => {
     for (const table of Object.keys(rows))
       await store.clickhouse.command({
-        query: `ALTER TABLE \`${store.database}\`.${table} DROP PARTITION ${month.replace("-", "")}`,
+        query: `ALTER TABLE ${storedTable(store, table)} DROP PARTITION ${month.replace("-", "")}`,
       });
   };
   // What a search left that ended in between.
@@ -219,5 +223,6 @@ async function plantDecoy(store: SearchedClickhouse) {
     const inserted = { table, segment: id, token: `${id}-${target}`, lines: [line] };
     await insertLines({ ...store, signal }, inserted);
   }
+  await syncReplicas(store, Object.keys(rows));
   return { id, text, days, remove };
 }

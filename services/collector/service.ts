@@ -152,7 +152,8 @@ async function openErasures(env: Env, { linksSql, clickhouse }: Stores, clock: C
   const { readersKey } = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
   const erasures = new Erasures(linksSql, clock, await openJournal(env));
   const erased = await erasures.unfinished(createReaderKeys(readersKey));
-  const store = { clickhouse, database: env.CLICKHOUSE_DATABASE };
+  const { CLICKHOUSE_DATABASE: database, CLICKHOUSE_CLUSTER: cluster } = env;
+  const store = { clickhouse, database, cluster };
   await eraseRestoredOpens(store, erased.restored, visitorOfLink);
   return { erasures, erased };
 }
@@ -217,6 +218,7 @@ const searchedStores = (
   keepsIds: tablesWithIds(collectorDataMaps),
   clickhouse: searchClickhouse,
   database: env.CLICKHOUSE_DATABASE,
+  cluster: env.CLICKHOUSE_CLUSTER,
 });
 
 async function closeStores(stores: Stores): Promise<void> {
@@ -245,6 +247,7 @@ async function openPipeline(
   const shipper = new Shipper({
     clickhouse,
     database: env.CLICKHOUSE_DATABASE,
+    cluster: env.CLICKHOUSE_CLUSTER,
     sql: claimsSql,
     metrics: metrics.registry,
     log,

@@ -1,3 +1,4 @@
+import { storedTable, storingTable, syncReplicas } from "@pro-talent/platform/clickhouse/cluster";
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 
 import { daysOf, type StoredTable } from "./erase/drop-days.ts";
@@ -27,6 +28,7 @@ type StoredDays = (typeof storedDays)[number];
 type Store = {
   readonly clickhouse: Pick<ClickHouseClient, "query" | "command">;
   readonly database: string;
+  readonly cluster?: string | undefined;
 };
 
 /** It can wait: everything else the engine does goes first. */
@@ -36,6 +38,8 @@ const settings = {
   os_threads_nice_value_query: "19",
   optimize_aggregation_in_order: 1,
   insert_deduplicate: 0,
+  distributed_foreground_insert: 1,
+  alter_sync: "2",
   // A day of which nothing is left is stored as none.
   allow_replace_partition_from_empty_source: 1,
 } as const;
@@ -62,11 +66,17 @@ type Range = { readonly from: string; readonly to: string };
  */
 async function storeDay(store: Store, of: StoredDays, day: string): Promise<void> {
   const { clickhouse, database } = store;
-  const [table, next] = [`\`${database}\`.${of.table}`, `\`${database}\`.${of.table}_next`];
+  const nextName = `${of.table}_next`;
+  const [table, next] = [storedTable(store, of.table), storedTable(store, nextName)];
   const run = (query: string) => clickhouse.command({ query, clickhouse_settings: settings });
   await run(`TRUNCATE TABLE ${next}`);
-  await run(`INSERT INTO ${next} SELECT * FROM \`${database}\`.${of.view} WHERE day = '${day}'`);
-  await run(`ALTER TABLE ${table} REPLACE PARTITION '${day}' FROM ${next}`);
+  await run(
+    `INSERT INTO \`${database}\`.${nextName} SELECT * FROM \`${database}\`.${of.view} WHERE day = '${day}'`,
+  );
+  await syncReplicas(store, [nextName]);
+  await run(
+    `ALTER TABLE ${table} REPLACE PARTITION '${day}' FROM ${storingTable(store, nextName)}`,
+  );
   await run(`TRUNCATE TABLE ${next}`);
   const changed = await changedDays(store, of, { from: day, to: day });
   if (changed.length > 0) await run(`ALTER TABLE ${table} DROP PARTITION '${day}'`);

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 
 import { giveWay } from "../process/give-way.ts";
 import { Engine } from "./engine.ts";
@@ -12,8 +13,8 @@ import { Sessions } from "./sessions.ts";
 import { Users } from "./users.ts";
 
 /**
- * The engine's process: `child.ts <data directory> <port> [gives-way]`, with the password in the variable
- * `CLICKHOUSE_PASSWORD`. It ends when the IPC channel to the process that started it closes.
+ * The engine's process: `child.ts <data directory> <port> [--gives-way] [--config <file>]`, with the password in
+ * the variable `CLICKHOUSE_PASSWORD`. It ends when the IPC channel to the process that started it closes.
  */
 
 /** Of the 16 threads of libuv's pool; the rest serves compression, files and cancellations. */
@@ -84,9 +85,13 @@ async function timezoneOf(engine: Engine): Promise<string> {
   return Buffer.from(bytes).toString("utf8").trim();
 }
 
-async function start(dataDir: string, port: number, password: string): Promise<void> {
+type Start = { dataDir: string; port: number; password: string; configFile: string | undefined };
+
+async function start({ dataDir, port, password, configFile }: Start): Promise<void> {
   const users = new Users(dataDir);
-  const engine = await Engine.open(join(dataDir, "engine"), users.engineOptions());
+  const options =
+    configFile === undefined ? users.engineOptions() : [`--config-file=${configFile}`];
+  const engine = await Engine.open(join(dataDir, "engine"), options);
   enterRunDir(dataDir);
   for (const line of await repairDeduplication(engine.root)) {
     process.stdout.write(`Repaired insert deduplication of ${line}\n`);
@@ -108,8 +113,13 @@ async function start(dataDir: string, port: number, password: string): Promise<v
 
 process.once("disconnect", () => void end(ORPHAN_WAIT_MS));
 process.on("SIGTERM", () => void end(STOP_WAIT_MS));
-const [dataDir = "", port, way] = process.argv.slice(2);
-if (way === "gives-way") giveWay(process.pid, NICENESS);
-await start(dataDir, Number(port), process.env["CLICKHOUSE_PASSWORD"] ?? "");
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { "gives-way": { type: "boolean", default: false }, config: { type: "string" } },
+});
+const [dataDir = "", port] = positionals;
+const password = process.env["CLICKHOUSE_PASSWORD"] ?? "";
+if (values["gives-way"]) giveWay(process.pid, NICENESS);
+await start({ dataDir, port: Number(port), password, configFile: values.config });
 if (process.connected) process.send?.("ready");
 else await end(ORPHAN_WAIT_MS);

@@ -17,6 +17,8 @@ export type ClickhouseOptions = {
   password?: string;
   /** Whether everything else on the machine goes first, where cores are few. */
   givesWay?: boolean;
+  /** Configuration of the engine (XML), as of a server; there are no users with it. */
+  configFile?: string;
   /** Receives what the engine's process prints. */
   onLog?: (line: string) => void;
   onEvent?: (event: ProcessEvent) => void;
@@ -58,7 +60,12 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Runni
     name: "clickhouse",
     program: {
       script: fileURLToPath(new URL("child.ts", import.meta.url)),
-      args: [dataDir, String(port), ...(options.givesWay === true ? ["gives-way"] : [])],
+      args: [
+        dataDir,
+        String(port),
+        ...(options.givesWay === true ? ["--gives-way"] : []),
+        ...(options.configFile === undefined ? [] : ["--config", options.configFile]),
+      ],
     },
     environment: {
       ...process.env,

@@ -15,10 +15,10 @@ async function readPidFile(cluster: string): Promise<{ pid: number; status: stri
   return { pid: Number(lines[PID_LINE]), status: (lines[STATUS_LINE] ?? "").trim() };
 }
 
-/** Whether the postmaster `pid` of this cluster accepts connections, by its own report. */
+/** Whether the postmaster `pid` of this cluster accepts connections, by its own report; of a standby, to read. */
 export async function isPostmasterReady(cluster: string, pid: number): Promise<boolean> {
   const file = await readPidFile(cluster);
-  return file?.pid === pid && file.status === "ready";
+  return file?.pid === pid && ["ready", "standby"].includes(file.status);
 }
 
 /**

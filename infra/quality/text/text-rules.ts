@@ -45,12 +45,14 @@ const PROPER = new Set([
   "NOTICE",
   "Dockerfile",
   "Caddyfile",
+  "Chart.yaml",
 ]);
 /** Names that say nothing about what is inside. */
 const VAGUE =
   /(?:^|[-.])(?:utils?|helpers?|common|misc|manager|stuff|lib|shared)(?:[-.]|$)|^index\.(?:tsx?|m?js)$/u;
 /** The lint rules limit TypeScript. The list of all containers is one file: anchors do not cross files. */
-const LIMITED = /(?<!docker-compose)\.(?:m?js|css|sql|sh|html|ya?ml)$|Dockerfile$/u;
+const LIMITED =
+  /(?<!docker-compose|pro-talent\/values)\.(?:m?js|css|sql|sh|html|ya?ml)$|Dockerfile$/u;
 const LINES_MAX = 300;
 /** The largest is the description of every HTTP call. */
 const CHARACTERS_MAX = 2_000_000;

@@ -1,3 +1,4 @@
+import { storedTable } from "@pro-talent/platform/clickhouse/cluster";
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 
 export type ErasingStore = {
@@ -13,17 +14,16 @@ export type ErasingStore = {
  * @throws what ClickHouse throws
  */
 export async function deleteWhere(
-  { clickhouse, database, cluster }: ErasingStore,
+  store: ErasingStore,
   table: string,
   { condition, params }: { readonly condition: string; readonly params: Record<string, unknown> },
 ): Promise<void> {
-  const onCluster = cluster === undefined ? "" : `ON CLUSTER \`${cluster}\``;
   for (const [where, query_params] of [
     [condition, params],
     ["false", {}],
   ] as const) {
-    await clickhouse.command({
-      query: `ALTER TABLE \`${database}\`.${table} ${onCluster} DELETE WHERE ${where}`,
+    await store.clickhouse.command({
+      query: `ALTER TABLE ${storedTable(store, table)} DELETE WHERE ${where}`,
       query_params,
       // It rewrites the parts that hold such rows; it is waited for on all replicas.
       clickhouse_settings: { mutations_sync: "2" },

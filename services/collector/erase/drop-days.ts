@@ -1,3 +1,4 @@
+import { storedTable } from "@pro-talent/platform/clickhouse/cluster";
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import { z } from "zod";
 
@@ -25,19 +26,18 @@ export async function daysOf(
  * @throws what ClickHouse throws
  */
 export async function dropDaysOf(
-  { clickhouse, database }: ErasingStore,
+  store: ErasingStore,
   visitorIds: readonly string[],
 ): Promise<void> {
-  for (const name of storedTables) {
-    for (const table of [`\`${database}\`.${name}`, `\`${database}\`.${name}_next`]) {
-      const query = `SELECT DISTINCT toString(day) AS day FROM ${table} WHERE visitor_id IN {ids:Array(UUID)}`;
-      for (const day of await daysOf({ clickhouse }, query, { ids: visitorIds })) {
-        await clickhouse.command({
-          query: `ALTER TABLE ${table} DROP PARTITION '${day}'`,
-          // It is waited for on all replicas.
-          clickhouse_settings: { alter_sync: "2" },
-        });
-      }
+  const { clickhouse, database } = store;
+  for (const table of storedTables.flatMap((name) => [name, `${name}_next`])) {
+    const query = `SELECT DISTINCT toString(day) AS day FROM \`${database}\`.${table} WHERE visitor_id IN {ids:Array(UUID)}`;
+    for (const day of await daysOf({ clickhouse }, query, { ids: visitorIds })) {
+      await clickhouse.command({
+        query: `ALTER TABLE ${storedTable(store, table)} DROP PARTITION '${day}'`,
+        // It is waited for on all replicas.
+        clickhouse_settings: { alter_sync: "2" },
+      });
     }
   }
 }

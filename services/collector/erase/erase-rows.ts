@@ -1,3 +1,4 @@
+import { syncReplicas } from "@pro-talent/platform/clickhouse/cluster";
 import type { ErasureSubject } from "@pro-talent/schemas/analytics/erasure-calls";
 import { z } from "zod";
 
@@ -128,6 +129,8 @@ async function eraseRows(
 ): Promise<Erased> {
   const deleted = new Map<string, number>();
   const left = new Set<string>();
+  // A replica that lags behind would hide what is to be erased.
+  await syncReplicas(store, [...subjectTables[kind].tables, "link_opens"]);
   for await (const rows of rowsOf(store, kind, due)) {
     const { table, column, subjectOf } = rows;
     const found = await countRows(store, rows, [...subjectOf.keys()]);

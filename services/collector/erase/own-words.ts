@@ -29,7 +29,7 @@ export async function ownWordsOf(
   for (const table of names) {
     const result = await clickhouse.query({
       query: `SELECT ${listOf(table)} AS words FROM \`${database}\`.events
-              WHERE words IN (SELECT DISTINCT ${listOf(table)} FROM \`${database}\`.events
+              WHERE words GLOBAL IN (SELECT DISTINCT ${listOf(table)} FROM \`${database}\`.events
                               WHERE visitor_id IN {ids:Array(UUID)})
               GROUP BY words HAVING countIf(visitor_id NOT IN {ids:Array(UUID)}) = 0`,
       query_params: { ids: visitorIds },

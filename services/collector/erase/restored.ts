@@ -1,11 +1,10 @@
-import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import { z } from "zod";
 
 import type { EventFrame, SegmentContents } from "../spool/frame.ts";
 import type { ClosedSegment } from "../spool/segment.ts";
+import { deleteWhere, type ErasingStore } from "./delete-where.ts";
 import type { Unfinished } from "./erasures.ts";
 
-type Store = { readonly clickhouse: ClickHouseClient; readonly database: string };
 /** The id at a link that is made from a visitor's key. */
 type VisitorOfLink = (readerKey: Buffer, linkId: string) => string;
 
@@ -50,11 +49,12 @@ export function withoutErased(
  * @throws what ClickHouse throws
  */
 export async function eraseRestoredOpens(
-  { clickhouse, database }: Store,
+  store: ErasingStore,
   readerKeys: readonly Buffer[],
   visitorOfLink: VisitorOfLink,
 ): Promise<void> {
   if (readerKeys.length === 0) return;
+  const { clickhouse, database } = store;
   const result = await clickhouse.query({
     query: `SELECT toString(link_id) AS link, groupUniqArray(toString(visitor_id)) AS visitors
               FROM \`${database}\`.link_opens
@@ -66,10 +66,9 @@ export async function eraseRestoredOpens(
     visitors.filter((id) => idsAt(link).has(id)),
   );
   for (let from = 0; from < found.length; from += idsMax) {
-    await clickhouse.command({
-      query: `ALTER TABLE \`${database}\`.link_opens DELETE WHERE visitor_id IN {ids:Array(UUID)}`,
-      query_params: { ids: found.slice(from, from + idsMax) },
-      clickhouse_settings: { mutations_sync: "2" },
+    await deleteWhere(store, "link_opens", {
+      condition: "visitor_id IN {ids:Array(UUID)}",
+      params: { ids: found.slice(from, from + idsMax) },
     });
   }
 }

@@ -15,6 +15,8 @@ import { failureOf } from "./store.ts";
 export type ShipperOptions = {
   clickhouse: ClickHouseClient;
   database: string;
+  /** Name of the cluster that holds its tables. */
+  cluster?: string | undefined;
   /** Pool with the role `collector_app`. */
   sql: Sql;
   metrics: Registry;
@@ -45,10 +47,11 @@ export class Shipper {
 
   constructor(options: ShipperOptions) {
     this.#options = options;
-    const { clickhouse, database, sql, log, clock, metrics } = options;
+    const { clickhouse, database, cluster, sql, log, clock, metrics } = options;
     this.#metrics = createShipMetrics(metrics);
     const store = { clickhouse, database, signal: this.#giveUp.signal };
-    this.#context = { store, sql, log, now: clock, metrics: this.#metrics };
+    const isCluster = cluster !== undefined;
+    this.#context = { store, isCluster, sql, log, now: clock, metrics: this.#metrics };
   }
 
   /** Takes a closed segment: `onSegment` of the spool. */

@@ -13,6 +13,8 @@ export type Store = { clickhouse: ClickHouseClient; database: string; signal: Ab
 /** Rows are inserted as one block, in their order, or refused as a whole. */
 const insertSettings = {
   async_insert: 0,
+  // On a cluster: into every shard before the answer.
+  distributed_foreground_insert: 1,
   wait_end_of_query: 1,
   deduplicate_blocks_in_dependent_materialized_views: 1,
   date_time_input_format: "best_effort",

@@ -2,13 +2,16 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { clusterStatements } from "./cluster.ts";
 import type { ClickHouseClient } from "./connect.ts";
 
 /**
  * How tables are stored. `single`: plain MergeTree engines with their own deduplication window.
- * `replicated`: the same tables on a cluster, created ON CLUSTER with Replicated engines.
+ * `cluster`: the same tables on all nodes of a cluster, replicated within each shard (cluster.ts).
  */
-export type ClickhouseTopology = { kind: "single" } | { kind: "replicated"; cluster: string };
+export type ClickhouseTopology =
+  | { kind: "single" }
+  | { kind: "cluster"; cluster: string; shardingKeys: Readonly<Record<string, string>> };
 
 /**
  * Applies `NNNN_name.sql` files in order, once each. Statements end with `;` at a line's end and
@@ -23,14 +26,15 @@ export async function migrateClickhouse(
   client: ClickHouseClient,
   options: { database: string; directory: string; topology: ClickhouseTopology },
 ): Promise<string[]> {
-  const render = (text: string): string => renderMigration(text, options);
-  const run = (query: string): Promise<unknown> => client.command({ query: render(query) });
+  const run = async (statement: string): Promise<void> => {
+    for (const query of renderMigration(statement, options)) await client.command({ query });
+  };
   await run("CREATE DATABASE IF NOT EXISTS {database} {on_cluster}");
   await run(`CREATE TABLE IF NOT EXISTS {database}.migration {on_cluster}
     (name String, hash String, applied_at DateTime64(3) DEFAULT now64(3))
     ENGINE = {engine:MergeTree()} ORDER BY name`);
   const result = await client.query({
-    query: render("SELECT name, hash FROM {database}.migration"),
+    query: `SELECT name, hash FROM \`${options.database}\`.migration`,
     format: "JSONEachRow",
   });
   const known = new Map(
@@ -51,6 +55,8 @@ export async function migrateClickhouse(
       table: `${options.database}.migration`,
       values: [{ name, hash }],
       format: "JSONEachRow",
+      // On a cluster: into the shard, not on its way there.
+      clickhouse_settings: { distributed_foreground_insert: 1 },
     });
     applied.push(name);
   }
@@ -65,22 +71,26 @@ export function splitStatements(text: string): string[] {
     .filter((statement) => statement.replaceAll(/--.*$/gm, "").trim() !== "");
 }
 
-/** Replaces the placeholders of a migration for one database and topology. */
+/** The statements that one of a migration becomes in a database of some topology. */
 export function renderMigration(
-  text: string,
-  options: { database: string; topology: ClickhouseTopology },
-): string {
-  const { database, topology } = options;
-  const replicated = topology.kind === "replicated";
-  const dedupSettings = replicated
-    ? // Tokens are otherwise forgotten after an hour, sooner than an outage may last.
-      "replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800"
+  statement: string,
+  { database, topology }: { database: string; topology: ClickhouseTopology },
+): string[] {
+  const isCluster = topology.kind === "cluster";
+  const statements = isCluster
+    ? clusterStatements(statement, { ...topology, name: topology.cluster })
+    : [statement];
+  const dedupSettings = isCluster
+    ? // An insert is repeated until it succeeds. Of all collectors together these are some hours of inserts.
+      "replicated_deduplication_window = 100000, replicated_deduplication_window_seconds = 604800"
     : "non_replicated_deduplication_window = 10000";
-  return text
-    .replaceAll("{database}", `\`${database}\``)
-    .replaceAll("{on_cluster}", replicated ? `ON CLUSTER \`${topology.cluster}\`` : "")
-    .replaceAll("{dedup_settings}", dedupSettings)
-    .replaceAll(/\{engine:(\w+)\(([^}]*)\)\}/g, (_all, engine: string, args: string) =>
-      replicated ? `Replicated${engine}(${args})` : `${engine}(${args})`,
-    );
+  return statements.map((text) =>
+    text
+      .replaceAll("{database}", `\`${database}\``)
+      .replaceAll("{on_cluster}", isCluster ? `ON CLUSTER \`${topology.cluster}\`` : "")
+      .replaceAll("{dedup_settings}", dedupSettings)
+      .replaceAll(/\{engine:(\w+)\(([^}]*)\)\}/g, (_all, engine: string, args: string) =>
+        isCluster ? `Replicated${engine}(${args})` : `${engine}(${args})`,
+      ),
+  );
 }

@@ -84,7 +84,10 @@ export const postgresUrl = z
 /** Where jobs wait. */
 export const queueUrl = z
   .string()
-  .regex(/^(?:postgres(?:ql)?|rediss?):\/\//, "must be a postgres:// or redis:// address");
+  .regex(
+    /^(?:postgres(?:ql)?|rediss?|redis\+sentinel):\/\//,
+    "must be a postgres://, redis:// or redis+sentinel:// address",
+  );
 
 /** Where mail is handed in, with user and password if need be. */
 export const smtpUrl = z.string().regex(/^smtps?:\/\//, "must be a smtp:// or smtps:// address");

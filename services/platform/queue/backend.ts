@@ -38,10 +38,45 @@ const connectionsMax = 3;
 
 /** The store of a queue address. @throws when it names neither Postgres nor Redis */
 export function backendKind(url: string): "postgres" | "redis" {
-  const { protocol } = new URL(url);
-  if (protocol === "postgres:" || protocol === "postgresql:") return "postgres";
-  if (protocol === "redis:" || protocol === "rediss:") return "redis";
-  throw new Error("A queue address begins with postgres://, redis:// or rediss://");
+  const [protocol] = url.split("://");
+  if (protocol === "postgres" || protocol === "postgresql") return "postgres";
+  if (protocol === "redis" || protocol === "rediss" || protocol === "redis+sentinel")
+    return "redis";
+  throw new Error(
+    "A queue address begins with postgres://, redis://, rediss:// or redis+sentinel://",
+  );
+}
+
+const sentinelUrl =
+  /^redis\+sentinel:\/\/(?::(?<password>[^@/]*)@)?(?<hosts>[\w.-]+(?::\d+)?(?:,[\w.-]+(?::\d+)?)*)\/(?<name>[\w.-]+)$/u;
+const sentinelPort = 26_379;
+
+type RedisAddress =
+  | { url: string }
+  | {
+      sentinels: { host: string; port: number }[];
+      name: string;
+      password?: string;
+      sentinelPassword?: string;
+    };
+
+/**
+ * What the client of Redis needs: the address, or of `redis+sentinel://:password@host:port,host:port/name`
+ * where its sentinels are, which name the Redis that takes writes now, under one password.
+ * @throws when the address of sentinels has another form
+ */
+export function redisConnection(url: string): RedisAddress {
+  if (!url.startsWith("redis+sentinel://")) return { url };
+  const { password, hosts = "", name = "" } = sentinelUrl.exec(url)?.groups ?? {};
+  if (name === "")
+    throw new Error("Sentinels are stated as redis+sentinel://:password@host:port,host:port/name");
+  const sentinels = hosts.split(",").map((address) => {
+    const [host = "", port] = address.split(":");
+    return { host, port: port === undefined ? sentinelPort : Number(port) };
+  });
+  const secret = password === undefined ? undefined : decodeURIComponent(password);
+  const passwords = secret === undefined ? {} : { password: secret, sentinelPassword: secret };
+  return { sentinels, name, ...passwords };
 }
 
 /**
@@ -76,12 +111,15 @@ function postgresBackend(url: string, name: string): Backend {
 function redisBackend(url: string, name: string): Backend {
   return {
     openQueue: (options) =>
-      new Queue(name, { ...options, connection: { url, enableOfflineQueue: false } }),
+      new Queue(name, {
+        ...options,
+        connection: { ...redisConnection(url), enableOfflineQueue: false },
+      }),
     openWorker: (processor, options) =>
       // A worker waits for Redis to come back, however long that takes.
       new Worker(name, processor, {
         ...options,
-        connection: { url, maxRetriesPerRequest: null },
+        connection: { ...redisConnection(url), maxRetriesPerRequest: null },
       }),
   };
 }

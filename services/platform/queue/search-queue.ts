@@ -7,7 +7,7 @@ import { openPool } from "../postgres/pool.ts";
 import { type SearchedSchema, searchRows } from "../postgres/search-rows.ts";
 import { fulfilledInTime } from "../runtime/wait.ts";
 import { type Found, newDecoy, tallyOf } from "../search/search-request.ts";
-import { backendKind, backendOf } from "./backend.ts";
+import { backendKind, backendOf, redisConnection } from "./backend.ts";
 
 const answerMs = 5_000;
 /** Long after the search has removed it. */
@@ -66,7 +66,10 @@ async function searchRedis(
 ): Promise<Found[]> {
   const decoy = newDecoy();
   const remove = await plant([decoy]);
-  const redis = new Redis(url, { maxRetriesPerRequest: 1 });
+  const options = { maxRetriesPerRequest: 1 };
+  const address = redisConnection(url);
+  const redis =
+    "url" in address ? new Redis(address.url, options) : new Redis({ ...address, ...options });
   redis.on("error", () => undefined);
   try {
     const tally = tallyOf(searches, [decoy]);
