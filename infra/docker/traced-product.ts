@@ -13,6 +13,8 @@ import { hasRedis, startRedis } from "../faults/redis-server.ts";
 import { productContainers } from "./compose-file.ts";
 import { startProcesses } from "./start-processes.ts";
 
+const accountsAlone = productServices.filter(({ name }) => name === "accounts");
+
 /**
  * The start commands of docker-compose.yml as processes, with the variables of their containers and no others, which
  * send their spans to a receiver of this process. Jobs wait in Redis where this machine has it.
@@ -47,11 +49,7 @@ export async function startTracedProduct() {
       return names;
     },
     /** The demo's accounts alone. */
-    makeAccounts: (): Promise<Demo> =>
-      makeDemo(
-        dataDir,
-        productServices.filter(({ name }) => name === "accounts"),
-      ),
+    makeAccounts: (): Promise<Demo> => makeDemo(dataDir, accountsAlone),
     /** How many rows ClickHouse has for an event. */
     rowsOf: async (eventId: string): Promise<string> => {
       const { url = "", database = "" } = runtime.clickhouse ?? {};

@@ -35,8 +35,9 @@ const ROOT_STORE = "/var/lib/pro-talent";
  * @param dataDir real path of an existing directory
  */
 export async function placeCluster(dataDir: string, binaries: Binaries): Promise<Placement> {
-  if (process.getuid?.() !== 0) return { home: dataDir, binaries, identity: undefined };
-  const identity = await ownerOf(join(dataDir, "cluster")).then((owner) => owner ?? findUser());
+  const user = await unprivilegedUser();
+  if (user === undefined) return { home: dataDir, binaries, identity: undefined };
+  const identity = (await ownerOf(join(dataDir, "cluster"))) ?? user;
   const home = (await mayEnter(identity, dataDir)) ? dataDir : await homeElsewhere(dataDir);
   const reachable = (await mayEnter(identity, join(binaries.native, "bin")))
     ? binaries

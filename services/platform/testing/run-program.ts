@@ -9,7 +9,9 @@ type Ended = {
 };
 
 /** Half of the time of a short program is the compiling of its modules. */
-const { NODE_COMPILE_CACHE = "" } = process.env;
+const NODE_COMPILE_CACHE = fileURLToPath(
+  new URL("../../../node_modules/.cache/compiled", import.meta.url),
+);
 
 /** Runs an operator's program as a process of its own, with these variables alone and this input. */
 export function runProgram(

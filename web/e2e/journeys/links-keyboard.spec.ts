@@ -47,15 +47,13 @@ async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press(key);
-    let isTarget = false;
     await expect
       .poll(async () => {
-        const focus = await focusOn(target);
-        isTarget = focus.isTarget;
-        return focus.isMarked && focus.isInSight ? "seen" : focus.name;
+        const { isMarked, isInSight, name } = await focusOn(target);
+        return isMarked && isInSight ? "seen" : name;
       })
       .toBe("seen");
-    if (isTarget) return;
+    if ((await focusOn(target)).isTarget) return;
   }
   throw new Error("not reached by Tab");
 }
