@@ -240,7 +240,7 @@ export const codeAttacks: readonly Attack[] = [
   {
     name: "the consent gate shows consent for all",
     sql: `create or replace view ledger.consent_gate with (security_barrier = true) as
-      select visitor_id, true as granted from ledger.consent_current where purpose = 'analytics'`,
+      select visitor_id, true as granted, pos from ledger.consent_current where purpose = 'analytics'`,
     why: "protection",
     about: "view ledger.consent_gate",
   },
