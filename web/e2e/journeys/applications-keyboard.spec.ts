@@ -79,10 +79,15 @@ test.each(["en", "he"] as const)(
     const { applications: t } = texts[language];
     const { page, visitor, answers } = await visitApplications(stack, "/applications", language);
     const refused = { status: 404, json: { code: "stage_not_found", error: "No." } };
-    await page.locator(`#title-${applicationIdOf(0)}`).focus();
-    await page.keyboard.press("ArrowDown");
     const active = () => page.evaluate(() => document.activeElement?.id);
-    await expect.poll(active).toBe(`title-${applicationIdOf(1)}`);
+    // The page gives its title the focus once it is shown, which may be after this.
+    await expect
+      .poll(async () => {
+        await page.locator(`#title-${applicationIdOf(0)}`).focus();
+        await page.keyboard.press("ArrowDown");
+        return await active();
+      })
+      .toBe(`title-${applicationIdOf(1)}`);
     answers.instead.set("POST /api/applications/moves", refused);
     const menu = button(page, filled(t.card.menu, { name: isolated("Globex") }));
     const target = page.getByRole("menuitem", { name: t.kinds.offered, exact: true });

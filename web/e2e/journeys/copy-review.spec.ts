@@ -137,6 +137,10 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await open();
     await page.getByText(text.lost).last().waitFor();
     await press(text.acts.claim);
+    // While it is being claimed, nothing else can be pressed.
+    await page
+      .getByRole("button", { name: text.acts.claim, exact: true })
+      .waitFor({ state: "detached" });
     await press(text.acts.collectAgain);
     await expect.poll(() => decided.at(-1)?.[0]).toBe("review/collect-again");
     expect(await faultsAtWidths(page)).toEqual([]);
