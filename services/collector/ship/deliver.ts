@@ -44,7 +44,7 @@ const roundsMax = 5;
  *
  * A server that is stopped while it inserts may also keep a part without its token (none is taken after
  * `MergeTreeDeduplicationLog::shutdown`). So what is there is never sent again: the check comes first,
- * and where only a part of it is there, an earlier insert of the segment has ended before.
+ * and what is missing is sent under a new token only once no earlier insert of the segment runs any more.
  *
  * @returns the rows that ClickHouse cannot read, and how many parts were missing
  * @throws when ClickHouse does not answer; the delivery can be repeated as it is, in doubt
@@ -72,13 +72,14 @@ async function deliverReadable(store: Store, delivery: Delivery): Promise<number
   const days = distinctDays(rows);
   const places = head.tables.flatMap((table) => partitionsOf([table], days));
   let absences = delivery.inDoubt ? await check() : undefined;
-  if (absences !== undefined && absences.length > 0 && absences.length < places.length) {
-    await untilInserted(store, segment);
-    absences = await check();
-  }
   if (absences === undefined || absences.length === places.length) {
     await insertAll(store, delivery);
     absences = delivery.inDoubt ? await check() : [];
+  }
+  // An insert of before may have its token in the log, and its rows not in the table yet.
+  if (absences.length > 0) {
+    await untilInserted(store, segment);
+    absences = await check();
   }
   let repaired = 0;
   for (let round = 1; absences.length > 0; round += 1) {

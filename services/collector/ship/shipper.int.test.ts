@@ -5,9 +5,11 @@ import type { Socket } from "node:net";
 import { basename, join } from "node:path";
 
 import { until } from "@pro-talent/platform/testing/until";
+import { v7 as uuidV7 } from "uuid";
 import { describe, expect, it } from "vitest";
 
-import { counterRecord, eventRecord } from "../spool/testing/rows.ts";
+import { counterRecord, eventRecord, eventRow } from "../spool/testing/rows.ts";
+import { deliver } from "./deliver.ts";
 import { insertLines } from "./store.ts";
 import { eventsHead, lineFor, markLine, partitionsOf } from "./tables.ts";
 import { storedTables } from "./testing/shipping-under-test.ts";
@@ -58,6 +60,36 @@ describe("a closed segment", () => {
       await running.stop();
     }
     expect(await shipping.figures()).toEqual(once(35, 1));
+  });
+
+  it("that an insert of a killed collector shows only when it ends is not sent under another token", async () => {
+    const { clickhouse } = shipping.stores();
+    const { client, database } = clickhouse;
+    const rows = Array.from({ length: 5 }, () => eventRow()).map((row) => ({
+      eventId: row.event_id,
+      occurredDay: row.occurred_at.slice(0, 10),
+      sessionDay: row.session_started_at.slice(0, 10),
+      line: Buffer.from(`${JSON.stringify(row)}\n`),
+    }));
+    const segment = uuidV7();
+    const day = new Date().toISOString().slice(0, 10);
+    const about = { segment, day, head: eventsHead, rows };
+    const signal = AbortSignal.timeout(20_000);
+    await deliver({ clickhouse: client, database, signal }, { ...about, inDoubt: false });
+    // The engine has the token; the rows are not seen before the insert has ended, which is asked for.
+    let hasEnded = false;
+    const query: typeof client.query = async (asked) => {
+      hasEnded ||= asked.query.includes("system.processes");
+      const hides = asked.query.startsWith("SELECT 0 AS i") && !hasEnded;
+      return await client.query(hides ? { ...asked, query: "SELECT 0 AS i WHERE 0" } : asked);
+    };
+    const hiding = Object.assign(Object.create(client), { query });
+    const again = await deliver(
+      { clickhouse: hiding, database, signal },
+      { ...about, inDoubt: true },
+    );
+    expect(again).toEqual({ refused: [], repaired: 0 });
+    expect(await shipping.figures()).toEqual(once(5, 0));
   });
 
   it("across the end of a month is stored once in both partitions", async () => {
