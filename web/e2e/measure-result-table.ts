@@ -4,7 +4,7 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stdout } from "node:process";
-import { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 import { chromium } from "playwright-core";
@@ -47,18 +47,22 @@ function* result(): Generator<string> {
     yield Array.from({ length: Math.min(1000, count - from) }, (_, at) => line(from + at)).join("");
 }
 
+/** A page that is left ends its requests. */
+const passOn = (from: Readable, to: Writable): void =>
+  void pipeline(from, to).catch(() => undefined);
+
 /** The site, and the rows in place of the service of insights. */
 const front = createServer((asked, answer) => {
   if (asked.url?.endsWith("/queries.stream") === true) {
-    void pipeline(Readable.from(result()), answer);
+    passOn(Readable.from(result()), answer);
     return;
   }
   const { url = "/", method, headers } = asked;
   const forwarded = request(new URL(url, platform.runtime.origin), { method, headers }, (site) => {
     answer.writeHead(site.statusCode ?? 502, site.headers);
-    void pipeline(site, answer);
+    passOn(site, answer);
   });
-  void pipeline(asked, forwarded);
+  passOn(asked, forwarded);
 });
 front.listen(0, "127.0.0.1");
 await once(front, "listening");
