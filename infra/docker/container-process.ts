@@ -24,7 +24,7 @@ export type Stage = {
   readonly context: InstanceSettings;
   /** Of `.env`. */
   readonly variables: Variables;
-  /** As whom they run, unless as the one who starts them. */
+  /** The user that they run as; else the one that starts them. */
   readonly identity: Identity | undefined;
   /** Where jobs wait. */
   readonly queueUrl: string;

@@ -52,7 +52,7 @@ async function ownerOf(directory: string): Promise<Identity | undefined> {
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
 }
 
-/** Whom root runs a program as that needs no privilege; undefined for an ordinary user, who runs it as itself. */
+/** The user that root runs an unprivileged program as; undefined for an ordinary user, who runs it as itself. */
 export async function unprivilegedUser(): Promise<Identity | undefined> {
   return process.getuid?.() === 0 ? await findUser() : undefined;
 }

@@ -19,7 +19,7 @@ const noPosition = Number.MAX_SAFE_INTEGER;
 /** Until when what is remembered is known to be true, and of which run of the cache. */
 export type GateQuestion = {
   readonly after: number;
-  /** Visitors of whom nothing is remembered. */
+  /** Visitors without a remembered answer. */
   readonly visitorIds: readonly string[];
   readonly generation: number;
 };
@@ -44,7 +44,7 @@ export class ConsentCache {
     return this.#granted.has(visitorId);
   }
 
-  /** What has to be asked to answer questions about visitors, of whom these are not remembered. */
+  /** What has to be asked to answer questions about visitors; these have no remembered answer. */
   question(visitorIds: readonly string[]): GateQuestion {
     const after = this.#source?.position ?? noPosition;
     return { after, visitorIds, generation: this.#generation };

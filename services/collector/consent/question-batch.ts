@@ -49,7 +49,7 @@ export class QuestionBatch {
     });
   }
 
-  /** Visitors of whom nothing is remembered, each once. */
+  /** Visitors without a remembered answer, each once. */
   visitorIds(isRemembered: (visitorId: string) => boolean): string[] {
     const ids = new Set<string>();
     for (const { visitorId } of this.#questions) if (!isRemembered(visitorId)) ids.add(visitorId);
