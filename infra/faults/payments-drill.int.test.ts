@@ -14,4 +14,4 @@ it("killed workers, lost answers and disturbed webhooks leave the provider's boo
   await directory.remove();
   expect(findings.filter(({ holds }) => !holds)).toEqual([]);
   expect(findings).toHaveLength(5);
-}, 120_000);
+}, 300_000);

@@ -223,15 +223,15 @@ export async function visitCvs(
   stack: Stack,
   path: string,
   language: Language,
-  prepare?: (answers: CvAnswers) => void,
+  prepare?: (answers: CvAnswers, context: BrowserContext) => unknown,
 ) {
   const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
   const answers = new CvAnswers();
-  prepare?.(answers);
   const { page, visitor } = await visitAccount(stack, path, {
     language,
     colorScheme,
     alsoAnswer: async (context) => {
+      await prepare?.(answers, context);
       await answers.takeOver(context);
       await answerLinks(context, answers.links);
     },

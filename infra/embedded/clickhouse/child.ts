@@ -24,7 +24,6 @@ const MAX_WAITING = 1000;
 const STOP_WAIT_MS = 10_000;
 /** How long an orderly end may take once the supervising process is gone. */
 const ORPHAN_WAIT_MS = 500;
-const CLOSE_WAIT_MS = 3000;
 const CLOSE_IDLE_MS = 10;
 
 /**
@@ -38,9 +37,9 @@ type Running = { server: Server; engine: Engine; slots: QuerySlots; sessions: Se
 let running: Running | undefined;
 let ending = false;
 
-/** The engine's own exit may hang in a running query; a kill is safe at any moment. */
-function killAfter(milliseconds: number): NodeJS.Timeout {
-  return setTimeout(() => process.kill(process.pid, "SIGKILL"), milliseconds);
+/** Safe at any moment, while the engine's own exit may hang in a running query, and this thread with it. */
+function kill(): void {
+  process.kill(process.pid, "SIGKILL");
 }
 
 /** Takes no new requests; resolves when the last answer has gone out. */
@@ -52,20 +51,20 @@ async function closeServer(server: Server): Promise<void> {
   clearInterval(closeIdle);
 }
 
-async function end(waitMs: number): Promise<void> {
+/** Lets running statements end for the given time. Without a supervisor nothing would end a process whose exit hangs. */
+async function end(waitMs: number, isSupervised: boolean): Promise<void> {
   if (ending) return;
   ending = true;
-  killAfter(waitMs + CLOSE_WAIT_MS);
-  if (running !== undefined) {
-    const { server, engine, slots, sessions } = running;
-    const timeUp = killAfter(waitMs);
-    await closeServer(server);
-    // Statements whose clients have gone may still be on their way out of the engine.
-    await slots.idle();
-    clearTimeout(timeUp);
-    sessions.endAll();
-    engine.close();
-  }
+  if (running === undefined) return kill();
+  const timeUp = setTimeout(kill, waitMs);
+  const { server, engine, slots, sessions } = running;
+  await closeServer(server);
+  // Statements whose clients have gone may still be on their way out of the engine.
+  await slots.idle();
+  clearTimeout(timeUp);
+  if (!isSupervised) return kill();
+  sessions.endAll();
+  engine.close();
   process.exit(0);
 }
 
@@ -111,8 +110,8 @@ async function start({ dataDir, port, password, configFile }: Start): Promise<vo
   running = { server, engine, slots, sessions };
 }
 
-process.once("disconnect", () => void end(ORPHAN_WAIT_MS));
-process.on("SIGTERM", () => void end(STOP_WAIT_MS));
+process.once("disconnect", () => void end(ORPHAN_WAIT_MS, false));
+process.on("SIGTERM", () => void end(STOP_WAIT_MS, true));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { "gives-way": { type: "boolean", default: false }, config: { type: "string" } },
@@ -122,4 +121,4 @@ const password = process.env["CLICKHOUSE_PASSWORD"] ?? "";
 if (values["gives-way"]) giveWay(process.pid, NICENESS);
 await start({ dataDir, port: Number(port), password, configFile: values.config });
 if (process.connected) process.send?.("ready");
-else await end(ORPHAN_WAIT_MS);
+else await end(ORPHAN_WAIT_MS, false);

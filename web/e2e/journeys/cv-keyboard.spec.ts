@@ -151,14 +151,15 @@ test.each(["en", "he"] as const)(
 );
 
 test("what is typed before the code that saves it has arrived outlives a reload, and is saved once it has", async () => {
-  const { page, visitor, answers } = await visitCvs(stack, `/cv/${cvId}`, "en");
-  page.on("dialog", (dialog) => void dialog.accept());
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
-  await page.route(/\/assets\/saving\.machine-/u, async (route) => {
-    await arrived;
-    await route.continue();
-  });
-  await page.reload();
+  // Before the first visit: what has arrived once, a browser may keep in memory through a reload.
+  const { page, visitor, answers } = await visitCvs(stack, `/cv/${cvId}`, "en", (_, context) =>
+    context.route(/\/assets\/saving\.machine-/u, async (route) => {
+      await arrived;
+      await route.continue();
+    }),
+  );
+  page.on("dialog", (dialog) => void dialog.accept());
   const name = page.getByLabel(texts.en.cv.profile.fullName, { exact: true });
   await name.fill("Dana at once");
   await page.locator(".cv-save[data-kind=saving]").waitFor();

@@ -99,9 +99,12 @@ describe("a ready-made question", () => {
     const visitors = large * 5 + small;
     expect(answer).toMatchObject({
       others: { visitors: 4 * 5 + small, amount: 4 * 5 + small },
-      total: { visitors, amount: visitors },
+      total: { amount: visitors },
     });
-    const names = answer.kind === "groups" ? answer.groups.map(({ name }) => name) : [];
+    // The engine keeps 32 bits of each: of 10,000 visitors, two share them in one run of a hundred.
+    const { groups, total } = answer.kind === "groups" ? answer : { groups: [], total: null };
+    expect(Math.abs(visitors - (total?.visitors ?? 0))).toBeLessThanOrEqual(2);
+    const names = groups.map(({ name }) => name);
     expect(names).toHaveLength(2_000);
     expect(names).not.toContain("/page-2000");
   });
