@@ -58,12 +58,10 @@ it("a thousand million events a day overflow with one machine fewer of what brea
   const { limit } = breaksFirst(sizes);
   const small = fewer(sizes, limit);
   for (const seed of seeds) {
-    const short = growthOf(simulate(small, traffic, { seed, seconds: 120 }));
     const long = simulate(small, traffic, { seed, seconds: 480 });
     // Twice as long a time, twice as long a queue: nothing limits it.
     const waiting = (share: number): number =>
       long.waiting[Math.floor(long.waiting.length * share) - 1]?.[queueOf(limit)] ?? 0;
-    expect(short[queueOf(limit)]).toBeGreaterThan(0.5);
     expect(waiting(1) / waiting(0.5)).toBeGreaterThan(1.7);
   }
 });
