@@ -3,13 +3,33 @@ import { readFileSync } from "node:fs";
 import { readTarget } from "../embedded/gateway/target.ts";
 
 /** Where a request is answered: by a service that takes bodies up to a size, or with a status at once. */
-type Answer =
-  | { readonly service: string; readonly port: number; readonly bytesMax: number }
+export type Answer =
+  | { readonly service: string; readonly port?: number; readonly bytesMax: number }
   | { readonly status: number };
 /** Paths as the Caddyfile writes them, `/links*`, or none for what is left; the first that matches answers. */
 type Handle = { readonly paths: readonly string[]; readonly answer: Answer };
 
 export const caddyfile = readFileSync(new URL("Caddyfile", import.meta.url), "utf8");
+
+function msOf(name: string): number {
+  const [, value = "", unit] = new RegExp(`\\b${name} (\\d+)(m?s)\\b`, "u").exec(caddyfile) ?? [];
+  if (value === "") throw new Error(`The Caddyfile has no ${name}`);
+  return Number(value) * (unit === "s" ? 1000 : 1);
+}
+const [, methods = ""] = /lb_retry_match \{\s+method ([A-Z ]+)/u.exec(caddyfile) ?? [];
+const [, header = ""] = /lb_retry_match \{\s+header (\S+) \*/u.exec(caddyfile) ?? [];
+/** How several instances of a service are used, with times in milliseconds. */
+export const policy = {
+  everyMs: msOf("health_interval"),
+  timeoutMs: msOf("health_timeout"),
+  failMs: msOf("fail_duration"),
+  tryMs: msOf("lb_try_duration"),
+  pauseMs: msOf("lb_try_interval"),
+  keepAliveMs: msOf("keepalive"),
+  /** What may be repeated after it broke off: these methods, and requests with this header. */
+  methods: methods.split(" "),
+  header: header.toLowerCase(),
+};
 
 const units: Readonly<Record<string, number>> = { KB: 1000, MB: 1_000_000 };
 

@@ -20,6 +20,7 @@ import type { SupervisedProcess } from "../embedded/process/supervised-process.t
 import { type Runtime, writeRuntime } from "../embedded/runtime-file.ts";
 import type { Secrets } from "../embedded/secrets.ts";
 import type { ServiceDefinition } from "../embedded/services/service-definition.ts";
+import { type Answer, answerFor, siteHandles } from "./caddy-routes.ts";
 import { compose, productContainers } from "./compose-file.ts";
 import {
   migrate,
@@ -180,9 +181,10 @@ export async function startProcesses(options: ProcessesOptions): Promise<Running
     for (const one of beside) processes.set(one.name, processBeside(stage, one, origin));
     ends.push(() => Promise.all(Array.from(processes.values(), (one) => one.stop())));
     await startInOrder(processes);
-    const gateway = await openProcessGateway((name) => context.port(name), {
+    const gateway = await openProcessGateway({
       port,
-      beside: new Map(beside.flatMap(({ name, routes }) => routes.map((route) => [route, name]))),
+      answerOf: (url) => answerBeside(beside, url) ?? answerFor(siteHandles, url),
+      instancesOf: (name) => [serviceUrl(context, name)],
     });
     ends.push(() => gateway.close());
     const runtime = runtimeOf(context, origin, names);
@@ -197,6 +199,13 @@ export async function startProcesses(options: ProcessesOptions): Promise<Running
     await stop();
     throw error;
   }
+}
+
+/** What a service answers that no container runs, by the first part of a path. */
+function answerBeside(beside: readonly ServiceDefinition[], url: string): Answer | undefined {
+  const [first = ""] = /^\/[^/?]*/u.exec(url) ?? [];
+  const found = beside.find(({ routes }) => routes.includes(first));
+  return found && { service: found.name, bytesMax: 64_000 };
 }
 
 /** The files of the instance, to those who run its processes and commands. */

@@ -23,7 +23,7 @@ export type DrillContext = {
   /** Address of the product's database for one of its roles. */
   databaseUrl: (role: ServiceRole | typeof OWNER_ROLE) => string;
   internalToken: string;
-  /** The ledger's keys as its processes get them. */
+  /** Keys of the services and where they are kept, as their processes get them. */
   keys: Environment;
 };
 
@@ -31,11 +31,19 @@ type Program = { file: string; environment: (context: DrillContext) => Environme
 
 const PUBLIC_ORIGIN = "http://localhost:3000";
 
-const forLedger = ({ databaseUrl, keys, internalToken }: DrillContext): Environment => ({
-  DATABASE_URL: databaseUrl("ledger_app"),
+/** What processes of a service have: its role in the database, and what all have. */
+const forRole = (
+  role: ServiceRole,
+  { databaseUrl, keys, internalToken }: DrillContext,
+): Environment => ({
+  DATABASE_URL: databaseUrl(role),
   ...keys,
   PUBLIC_ORIGIN,
   INTERNAL_TOKEN: internalToken,
+});
+
+const forLedger = (context: DrillContext): Environment => ({
+  ...forRole("ledger_app", context),
   // No drill needs accounts.
   ACCOUNTS_URL: "http://127.0.0.1:9",
 });
@@ -61,28 +69,20 @@ const programs = {
   },
   accounts: {
     file: "accounts/main.ts",
-    environment: ({ databaseUrl, internalToken }) => ({
-      DATABASE_URL: databaseUrl("accounts_app"),
-      PUBLIC_ORIGIN,
-      INTERNAL_TOKEN: internalToken,
-    }),
+    environment: (context) => forRole("accounts_app", context),
   },
   "accounts-worker": {
     file: "accounts/worker.ts",
-    environment: ({ databaseUrl, internalToken }) => ({
-      DATABASE_URL: databaseUrl("accounts_app"),
-      QUEUE_URL: databaseUrl("jobs_app"),
-      PUBLIC_ORIGIN,
-      INTERNAL_TOKEN: internalToken,
+    environment: (context) => ({
+      ...forRole("accounts_app", context),
+      QUEUE_URL: context.databaseUrl("jobs_app"),
     }),
   },
   collector: {
     file: "collector/main.ts",
     environment: (context) => ({
-      DATABASE_URL: context.databaseUrl("collector_app"),
+      ...forRole("collector_app", context),
       CLICKHOUSE_DATABASE: DATABASE,
-      PUBLIC_ORIGIN,
-      INTERNAL_TOKEN: context.internalToken,
       TRUSTED_PROXIES: "127.0.0.1",
       // The load comes from one address.
       CALLS_PER_MINUTE: "0",
@@ -90,11 +90,9 @@ const programs = {
   },
   insights: {
     file: "insights/main.ts",
-    environment: ({ databaseUrl, internalToken }) => ({
-      DATABASE_URL: databaseUrl("insights_app"),
+    environment: (context) => ({
+      ...forRole("insights_app", context),
       CLICKHOUSE_DATABASE: DATABASE,
-      PUBLIC_ORIGIN,
-      INTERNAL_TOKEN: internalToken,
       // What drills ask of it needs no other service.
       LEDGER_URL: "http://127.0.0.1:9",
       ACCOUNTS_URL: "http://127.0.0.1:9",
@@ -102,29 +100,24 @@ const programs = {
   },
   studio: {
     file: "studio/main.ts",
-    environment: ({ databaseUrl, internalToken }) => ({
-      DATABASE_URL: databaseUrl("studio_app"),
-      PUBLIC_ORIGIN,
-      INTERNAL_TOKEN: internalToken,
+    environment: (context) => ({
+      ...forRole("studio_app", context),
       // What drills ask of it needs no plan.
       LEDGER_URL: "http://127.0.0.1:9",
     }),
   },
   "studio-worker": {
     file: "studio/worker.ts",
-    environment: ({ databaseUrl, internalToken }) => ({
-      DATABASE_URL: databaseUrl("studio_app"),
-      QUEUE_URL: databaseUrl("jobs_app"),
-      PUBLIC_ORIGIN,
-      INTERNAL_TOKEN: internalToken,
+    environment: (context) => ({
+      ...forRole("studio_app", context),
+      QUEUE_URL: context.databaseUrl("jobs_app"),
     }),
   },
   "collector-worker": {
     file: "collector/worker.ts",
     environment: (context) => ({
-      DATABASE_URL: context.databaseUrl("collector_app"),
+      ...forRole("collector_app", context),
       CLICKHOUSE_DATABASE: DATABASE,
-      PUBLIC_ORIGIN,
       QUEUE_URL: context.databaseUrl("jobs_app"),
     }),
   },
@@ -168,13 +161,22 @@ export async function startDatabase(directory: string): Promise<{
       Object.assign(new URL(server.url), { username: role, password, pathname: `/${DATABASE}` })
         .href,
     internalToken: randomBytes(32).toString("hex"),
-    keys: {
-      LEDGER_WRAPPING_KEY: randomBytes(32).toString("hex"),
-      LEDGER_LOOKUP_KEY: randomBytes(32).toString("hex"),
-      LEDGER_KEY_STORE: pathToFileURL(join(directory, "ledger-keys.json")).href,
-    },
+    keys: keysIn(directory),
   };
   return { context, adminUrl: server.url, pid: () => server.pid(), stop: () => server.stop() };
+}
+
+function keysIn(directory: string): Environment {
+  const names = ["LEDGER_WRAPPING", "LEDGER_LOOKUP", "ACCOUNTS", "STUDIO", "COLLECTOR"];
+  const keys = names.map((name): [string, string] => [
+    `${name}_KEY`,
+    randomBytes(32).toString("hex"),
+  ]);
+  const stores = ["ledger", "accounts", "studio"].map((name): [string, string] => [
+    `${name.toUpperCase()}_KEY_STORE`,
+    pathToFileURL(join(directory, `${name}-keys.json`)).href,
+  ]);
+  return Object.fromEntries([...keys, ...stores]);
 }
 
 const fileOf = (path: string): string =>

@@ -52,7 +52,6 @@ export async function startDrillStack(options: {
     ...store,
     LEDGER_URL: links.url,
     ACCOUNTS_URL: "http://accounts.invalid",
-    COLLECTOR_KEY: randomBytes(32).toString("hex"),
   });
   const worker = await processUnderDrill(context, "collector-worker", {
     environment: {
@@ -79,12 +78,7 @@ export async function startDrillStack(options: {
     startClickhouse: clickhouse.start,
     ...queriesOn(clickhouse.url),
     /** Resolves when no collector has anything left to ship. */
-    untilShipped: (deadlineMs: number) =>
-      until(
-        "every collector has shipped its spool",
-        async () => (await Promise.all(collectors.map(backlogBytes))).every((bytes) => bytes === 0),
-        deadlineMs,
-      ),
+    untilShipped: (deadlineMs: number) => untilShipped(collectors, deadlineMs),
     stop: async (): Promise<void> => {
       for (const service of [worker, ...collectors, ledger]) await service.stop();
       links.stop();
@@ -157,8 +151,18 @@ export function queriesOn(clickhouseUrl: string) {
   };
 }
 
+/** Resolves when no collector has anything left to ship. */
+export async function untilShipped(
+  collectors: readonly ServiceUnderDrill[],
+  deadlineMs: number,
+): Promise<void> {
+  const shipped = async () =>
+    (await Promise.all(collectors.map(backlogBytes))).every((bytes) => bytes === 0);
+  await until("every collector has shipped its spool", shipped, deadlineMs);
+}
+
 /** Bytes that a collector has acknowledged but not shipped, from its metrics; NaN without an answer. */
-export async function backlogBytes({ url }: ServiceUnderDrill): Promise<number> {
+async function backlogBytes({ url }: ServiceUnderDrill): Promise<number> {
   const response = await fetch(`${url}/metrics`).catch(() => undefined);
   const text = (await response?.text()) ?? "";
   return Number(/^collector_spool_backlog_bytes(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1]);

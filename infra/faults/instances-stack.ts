@@ -1,13 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 
 import { startScriptedSmtp } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
 import { openPool } from "@pro-talent/platform/postgres/pool";
-import { until } from "@pro-talent/platform/testing/until";
 
+import { drainMs } from "../docker/instance-pool.ts";
+import { openProcessGateway, type ProcessGateway } from "../docker/process-gateway.ts";
+import { choosePort } from "../embedded/ports.ts";
 import { OWNER_ROLE } from "../postgres/roles.ts";
-import { drainMs, startDrillGateway } from "./drill-gateway.ts";
 import {
   type DrillContext,
   migrate,
@@ -15,7 +14,7 @@ import {
   type ServiceUnderDrill,
   startDatabase,
 } from "./drill-services.ts";
-import { backlogBytes, queriesOn, stoppableClickhouse } from "./drill-stack.ts";
+import { queriesOn, stoppableClickhouse, untilShipped } from "./drill-stack.ts";
 
 /** Reached through the gateway, each before those that call it. */
 const served = ["accounts", "ledger", "collector"] as const;
@@ -31,7 +30,6 @@ type Kind = (typeof kinds)[number];
 /** How many processes of each kind run. */
 export type Instances = Readonly<Record<Kind, number>>;
 
-type Gateway = Awaited<ReturnType<typeof startDrillGateway>>;
 type Environment = Record<string, string>;
 
 /** Engines, several processes of each service and of each worker, and the gateway before them. */
@@ -48,14 +46,14 @@ export async function startInstancesStack(directory: string, instances: Instance
   if (instances.accounts + instances["accounts-worker"] > 0) await migrate(context, "accounts");
   if (instances["studio-worker"] > 0) await migrate(context, "studio");
   await migrate(context, "collector", store);
-  const secrets = { ...secretsIn(directory), ...store, SMTP_URL: smtp.url };
-  const internal: Gateway[] = [];
+  const shared = { ...settings, ...store, SMTP_URL: smtp.url };
+  const internal: ProcessGateway[] = [];
   const addresses: Environment = {};
   const groups = new Map<string, ServiceUnderDrill[]>();
   for (const kind of kinds) {
     const isServed = served.some((name) => name === kind);
     const made = await group(context, kind, instances[kind], (n) => ({
-      ...secrets,
+      ...shared,
       ...addresses,
       ...(isServed && { DRAIN_MS: String(drainMs) }),
       ...(kind === "collector" && { SPOOL_DIR: join(directory, `spool-${n}`) }),
@@ -63,16 +61,14 @@ export async function startInstancesStack(directory: string, instances: Instance
     groups.set(kind, made);
     if (!isServed) continue;
     // Services reach each other through the gateway's policy too.
-    const gateway = await startDrillGateway({ [kind]: made.map(({ url }) => url) }, () => kind);
+    const gateway = await gatewayTo(groups, () => kind);
     internal.push(gateway);
     addresses[`${kind.toUpperCase()}_URL`] = gateway.url;
   }
   const processes = [...groups.values()].flat();
   await Promise.all(processes.map((service) => service.start()));
-  const urlsOf = (kind: string) => (groups.get(kind) ?? []).map(({ url }) => url);
-  const gateway = await startDrillGateway(
-    { collector: urlsOf("collector"), ledger: urlsOf("ledger") },
-    (path) => (path.startsWith("/api/analytics/") ? "collector" : "ledger"),
+  const gateway = await gatewayTo(groups, (path) =>
+    path.startsWith("/api/analytics/") ? "collector" : "ledger",
   );
   const owner = openPool(context.databaseUrl(OWNER_ROLE), { max: 2, applicationName: "drill" });
   return {
@@ -81,23 +77,27 @@ export async function startInstancesStack(directory: string, instances: Instance
     owner,
     smtp,
     ...queriesOn(clickhouse.url),
-    untilShipped: (deadlineMs: number) =>
-      until(
-        "every collector has shipped its spool",
-        async () =>
-          (await Promise.all((groups.get("collector") ?? []).map(backlogBytes))).every(
-            (bytes) => bytes === 0,
-          ),
-        deadlineMs,
-      ),
+    untilShipped: (deadlineMs: number) => untilShipped(groups.get("collector") ?? [], deadlineMs),
     stop: async (): Promise<void> => {
-      gateway.stop();
+      await gateway.close();
       await Promise.all(processes.map((service) => service.stop()));
-      for (const each of internal) each.stop();
+      for (const each of internal) await each.close();
       await Promise.all([owner.end(), smtp.stop(), clickhouse.stop()]);
       await database.stop();
     },
   };
+}
+
+/** Before the processes of a service, with the policy of the Caddyfile. */
+async function gatewayTo(
+  groups: ReadonlyMap<string, readonly ServiceUnderDrill[]>,
+  serviceOf: (path: string) => Kind,
+): Promise<ProcessGateway> {
+  return await openProcessGateway({
+    port: await choosePort(),
+    answerOf: (url) => ({ service: serviceOf(url), bytesMax: 256_000 }),
+    instancesOf: (service) => (groups.get(service) ?? []).map(({ url }) => url),
+  });
 }
 
 async function group(
@@ -116,13 +116,5 @@ async function group(
   );
 }
 
-const secretsIn = (directory: string): Environment => ({
-  ACCOUNTS_KEY: randomBytes(32).toString("hex"),
-  ACCOUNTS_KEY_STORE: pathToFileURL(join(directory, "accounts-keys.json")).href,
-  STUDIO_KEY: randomBytes(32).toString("hex"),
-  STUDIO_KEY_STORE: pathToFileURL(join(directory, "studio-keys.json")).href,
-  COLLECTOR_KEY: randomBytes(32).toString("hex"),
-  // The load comes from one address, whose place nothing here needs.
-  FORMS_PER_MINUTE: "1000000",
-  LOCATIONS_LOADED: "on_first_use",
-});
+/** The load comes from one address, whose place nothing here needs. */
+const settings: Environment = { FORMS_PER_MINUTE: "1000000", LOCATIONS_LOADED: "on_first_use" };

@@ -28,14 +28,6 @@ export const wrongBy = (days: number): Record<string, string> => ({
   DRILL_CLOCK_SKEW_MS: String(days * 24 * 60 * 60_000),
 });
 
-/** Secrets and key stores of the services that seal what people write. */
-const keysIn = (directory: string) => ({
-  ACCOUNTS_KEY: randomBytes(32).toString("hex"),
-  ACCOUNTS_KEY_STORE: pathToFileURL(join(directory, "accounts-keys.json")).href,
-  STUDIO_KEY: randomBytes(32).toString("hex"),
-  STUDIO_KEY_STORE: pathToFileURL(join(directory, "studio-keys.json")).href,
-});
-
 /** Starts everything in `directory`, which must be empty, but the workers. */
 export async function startPrivacyDrillStack(directory: string) {
   const database = await startDatabase(directory);
@@ -48,9 +40,8 @@ export async function startPrivacyDrillStack(directory: string) {
   await migrate(context, "collector", store);
   const smtp = await startScriptedSmtp();
   const clockFile = join(directory, "clock.json");
-  const keysOfAccounts = keysIn(directory);
   const clock = { TEST_CLOCK_FILE: clockFile };
-  const others = await startOthers(context, { ...keysOfAccounts, ...store }, { directory, clock });
+  const others = await startOthers(context, store, { directory, clock });
   const environment = {
     ...clock,
     ACCOUNTS_URL: others.accounts.url,
@@ -70,7 +61,7 @@ export async function startPrivacyDrillStack(directory: string) {
     max: 1,
     applicationName: "drill-admin",
   });
-  const keys = await openAccountKeys(owner, readKeySettings(keysOfAccounts), Date.now());
+  const keys = await openAccountKeys(owner, readKeySettings(context.keys), Date.now());
   const ledger = (extra: Record<string, string> = {}, instance = "ledger") =>
     processUnderDrill(context, "ledger", { instance, environment: { ...environment, ...extra } });
   return {
@@ -112,7 +103,6 @@ async function startOthers(
     ...clock,
     ACCOUNTS_URL: accounts.url,
     LEDGER_URL: "http://127.0.0.1:9",
-    COLLECTOR_KEY: randomBytes(32).toString("hex"),
     SPOOL_DIR: join(directory, "spool"),
   };
   const collector = await processUnderDrill(context, "collector", { environment: forCollector });

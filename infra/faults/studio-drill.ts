@@ -1,7 +1,5 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 
 import { insertAccount } from "@pro-talent/accounts/accounts";
 import { readKeySettings } from "@pro-talent/accounts/key-settings";
@@ -58,14 +56,10 @@ export async function studioDrill({
   runs,
 }: DrillOptions & { readonly runs: number }): Promise<Finding[]> {
   const database = await startDatabase(directory);
-  const holders = await holdersIn(database.context, directory);
-  const keys = {
-    STUDIO_KEY: randomBytes(32).toString("hex"),
-    STUDIO_KEY_STORE: pathToFileURL(join(directory, "studio-keys.json")).href,
-    CALLS_PER_MINUTE: "1000000",
-  };
+  const holders = await holdersIn(database.context);
+  const environment = { CALLS_PER_MINUTE: "1000000" };
   await migrate(database.context, "studio");
-  const service = await processUnderDrill(database.context, "studio", { environment: keys });
+  const service = await processUnderDrill(database.context, "studio", { environment });
   await service.start();
   const killer = killerOf(service);
   try {
@@ -81,14 +75,10 @@ export async function studioDrill({
 }
 
 /** Signs in a new account for each run: an account may hold so many CVs only. */
-async function holdersIn(context: DrillContext, directory: string) {
+async function holdersIn(context: DrillContext) {
   await migrate(context, "accounts");
   const owner = openPool(context.databaseUrl(OWNER_ROLE), { max: 2, applicationName: "drill" });
-  const settings = readKeySettings({
-    ACCOUNTS_KEY: randomBytes(32).toString("hex"),
-    ACCOUNTS_KEY_STORE: pathToFileURL(join(directory, "accounts-keys.json")).href,
-  });
-  const keys = await openAccountKeys(owner, settings, Date.now());
+  const keys = await openAccountKeys(owner, readKeySettings(context.keys), Date.now());
   return {
     /** @returns the token */
     signIn: async (): Promise<string> => {

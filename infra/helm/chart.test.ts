@@ -31,6 +31,7 @@ const installation = {
   ingress: { host: "protalent.example", contentHost: "pages.example" },
   clickhouse: { cluster: "main", networks: ["192.0.2.0/24"] },
   monitoring: { enabled: true },
+  tracing: { endpoint: "http://tempo.monitoring:4318" },
   gateway: { caddyfile },
 };
 
@@ -183,6 +184,57 @@ describe("the chart", () => {
     expect(named("HorizontalPodAutoscaler")).toEqual(["collector"]);
   });
 
+  it("lets each process reach what its settings name, by name", () => {
+    const policyOf = (name: string): string =>
+      JSON.stringify(
+        manifests.find(({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === name),
+      );
+    const ports: Readonly<Record<string, number>> = {
+      DATABASE_URL: 5432,
+      DATABASE_OWNER_URL: 5432,
+      DATABASE_OPERATOR_URL: 5432,
+      CLICKHOUSE_URL: 8123,
+      QUEUE_URL: 6379,
+      SMTP_URL: 465,
+      VAULT_TOKEN: 8200,
+    };
+    for (const name of workloads.keys()) {
+      const names = podOf(name).containers[0].env.map((one) => one.name);
+      const needed = new Set(names.flatMap((key) => ports[key] ?? []));
+      const open = Object.values(ports).filter((port) => policyOf(name).includes(`:${port}}`));
+      expect({ name, open: new Set(open) }).toEqual({ name, open: needed });
+    }
+    expect(policyOf("product")).toContain('"port":4318');
+    // The migrations of an installation run before any other policy is there.
+    for (const name of ["product", "migrate"]) expect(policyOf(name)).toContain('"port":53');
+  });
+
+  it("stays reachable without a store, gets the time that it is drained for, and is not ready before it works", () => {
+    for (const name of workloads.keys()) {
+      const { containers, ...pod } = podOf(name);
+      expect(pod).toMatchObject({ terminationGracePeriodSeconds: 40 });
+      if (["migrate", "operator", "gateway"].includes(name)) continue;
+      expect(containers[0]).toMatchObject({
+        startupProbe: { httpGet: { path: "/readyz" } },
+        readinessProbe: { httpGet: { path: "/healthz" } },
+        livenessProbe: { httpGet: { path: "/healthz" } },
+      });
+    }
+  });
+
+  it("takes the image of a digest, and from a private registry", async () => {
+    const digest = `sha256:${"0".repeat(64)}`;
+    const others = await renderChart(
+      valuesOf({ ...installation, image: { digest, pullSecret: "registry" } }),
+    );
+    for (const { metadata, spec } of workloadsIn(others)) {
+      if (metadata.name === "gateway") continue;
+      const [container] = spec.template.spec.containers;
+      expect(container.image).toBe(`pro-talent/application@${digest}`);
+      expect(spec.template.spec).toMatchObject({ imagePullSecrets: [{ name: "registry" }] });
+    }
+  });
+
   it("lets only what sends mail, takes payments or sends webhooks reach the internet", () => {
     const policies = manifests.filter(({ kind }) => kind === "NetworkPolicy");
     const open = policies.filter((one) => JSON.stringify(one).includes("0.0.0.0/0"));
@@ -226,6 +278,7 @@ describe("the chart", () => {
   it("refuses an installation without addresses, trusted networks or a mail server", () => {
     const validate = new Ajv({ strict: false, allErrors: true }).compile(valuesSchema);
     expect(validate(valuesOf(installation))).toBe(true);
+    expect(validate(valuesOf({ ...installation, trustedProxy: "10.0.0.0/8" }))).toBe(false);
     expect(validate(valuesOf({}))).toBe(false);
     const paths = validate.errors?.map(({ instancePath }) => instancePath);
     expect(paths).toEqual(

@@ -57,7 +57,10 @@ export const chartDefaults = z.record(z.string(), z.json()).parse(parse(read("va
 export const valuesSchema = z
   .record(z.string(), z.unknown())
   .parse(JSON.parse(read("values.schema.json")));
-export const templateNames = readdirSync(`${chart}templates`).toSorted();
+const parts = read("templates/_parts.tpl");
+const templateNames = readdirSync(`${chart}templates`)
+  .filter((name) => name.endsWith(".yaml"))
+  .toSorted();
 
 /** What every installation states. */
 export const minimum: Values = {
@@ -120,9 +123,9 @@ export async function renderChart(values: Values): Promise<Manifest[]> {
   for (const name of templateNames) {
     const data = {
       Values: { ...values, workloads: completed(values["workloads"] ?? null) },
-      Release: { Name: "pro-talent", Namespace: "pro-talent" },
+      Release: { Name: "pro-talent", Namespace: "pro-talent", Revision: 1 },
     };
-    const text = await render(read(`templates/${name}`), data);
+    const text = await render(parts + read(`templates/${name}`), data);
     for (const document of parseAllDocuments(text)) {
       if (document.errors.length > 0) throw new Error(`${name}: ${String(document.errors[0])}`);
       const content: unknown = document.toJS();

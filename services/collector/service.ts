@@ -4,6 +4,7 @@ import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import { openSignedLog } from "@pro-talent/platform/files/signed-log";
 import { openPool } from "@pro-talent/platform/postgres/pool";
+import { untilPostgresAnswers } from "@pro-talent/platform/postgres/until-answering";
 import { type Clock, readClock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
@@ -61,6 +62,8 @@ export const openCollector: OpenService = async (source, log) => {
   const clock = readClock(source);
   const { INTERNAL_TOKEN: internalToken } = env;
   const ledger = { url: env.LEDGER_URL, internalToken };
+  // It says what may not be shipped any more.
+  await untilPostgresAnswers(env.DATABASE_URL, { log });
   const keys = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
   const pipeline = await openPipeline(env, stores, clock, log);
   const { metrics, backlog, shipper, spool } = pipeline;

@@ -4,6 +4,9 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { temporaryFailure } from "@pro-talent/platform/runtime/failed-start";
+import { pause } from "@pro-talent/platform/runtime/wait";
+
 import { compileCache } from "./compile-cache.ts";
 import { spawnTied } from "./lifeline.ts";
 import { type ProcessSpec, StartFailure } from "./process-spec.ts";
@@ -14,6 +17,8 @@ const BACKOFF_MAX_MS = 10_000;
 const OUTPUT_GRACE_MS = 300;
 /** Lines that an error or a notice can quote. */
 const LINES_KEPT = 25;
+
+type Ended = { how: string; lines: readonly string[] };
 
 /** One run of the process, from launch to exit. */
 type Run = {
@@ -60,17 +65,20 @@ export class SupervisedProcess {
   }
 
   /**
-   * Resolves when the process is ready.
+   * Resolves when the process is ready. One that ends because a store was out of reach is started again until then.
    * @throws {StartFailure} when it dies or the deadline passes first; nothing is left running then
    */
   async start(): Promise<void> {
-    const attempts = this.#spec.firstStartAttempts ?? 1;
+    const { firstStartAttempts = 1, readyWithinMs } = this.#spec;
+    const end = performance.now() + readyWithinMs;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        this.#watching = this.#watch(await this.#launch());
+        const storeIsAway = (how: string): boolean =>
+          how === withCode(temporaryFailure) && performance.now() < end;
+        this.#watching = this.#watch(await this.#launchWhile(storeIsAway));
         return;
       } catch (error) {
-        if (attempt >= attempts || this.#isStopping()) throw error;
+        if (attempt >= firstStartAttempts || this.#isStopping()) throw error;
       }
     }
   }
@@ -132,7 +140,7 @@ export class SupervisedProcess {
     for (;;) {
       const how = await run.exited;
       const diedAt = performance.now();
-      const next = await this.#relaunch(how, run.lines);
+      const next = await this.#relaunch({ how, lines: run.lines }, () => true);
       if (next === undefined) return;
       run = next;
       this.#restarts += 1;
@@ -141,18 +149,31 @@ export class SupervisedProcess {
     }
   }
 
-  async #relaunch(how: string, lines: readonly string[]): Promise<Run | undefined> {
+  /** Launches once more, with growing pauses, as long as it ends in a way that allows it. */
+  async #launchWhile(mayRepeat: (how: string) => boolean): Promise<Run> {
+    return this.#launch().catch(async (error: unknown) => {
+      if (!(error instanceof StartFailure) || !mayRepeat(error.how)) throw error;
+      const run = await this.#relaunch(error, mayRepeat);
+      if (run === undefined) throw error;
+      return run;
+    });
+  }
+
+  /** @returns undefined when a stop is requested @throws what it fails with when that may not be repeated */
+  async #relaunch(first: Ended, mayRepeat: (how: string) => boolean): Promise<Run | undefined> {
+    let last = first;
     const { name, onEvent, backoffMaxMs = BACKOFF_MAX_MS } = this.#spec;
-    let last = { how, lines };
     for (let retryInMs = BACKOFF_FIRST_MS; ; retryInMs = Math.min(retryInMs * 2, backoffMaxMs)) {
       if (this.#isStopping()) return undefined;
-      onEvent({ type: "died", name, ...last, retryInMs });
-      await delay(retryInMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      const { how, lines } = last;
+      onEvent({ type: "died", name, how, lines, retryInMs });
+      await pause(retryInMs, this.#stopping.signal);
       if (this.#isStopping()) return undefined;
       try {
         return await this.#launch();
       } catch (error) {
         last = error instanceof StartFailure ? error : { how: String(error), lines: [] };
+        if (!mayRepeat(last.how)) throw error;
       }
     }
   }
@@ -208,13 +229,15 @@ function lastLines(
   return lines;
 }
 
+const withCode = (code: number | null): string => `ended with code ${code ?? "unknown"}`;
+
 /** Resolves with a description of how a process ended, once it has ended and its output is read. */
 function exitOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     let how = "ended";
     child.once("error", (error) => resolve(`could not be started: ${error.message}`));
     child.once("exit", (code, signal) => {
-      how = signal === null ? `ended with code ${code ?? "unknown"}` : `was ended by ${signal}`;
+      how = signal === null ? withCode(code) : `was ended by ${signal}`;
       // Its last lines are still in the pipe; a grandchild may hold the pipe open for longer.
       setTimeout(() => resolve(how), OUTPUT_GRACE_MS).unref();
     });

@@ -2,6 +2,7 @@ import { Server, Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { missingDatabase } from "@pro-talent/platform/postgres/missing-database";
+import { exitCodeOf } from "@pro-talent/platform/runtime/failed-start";
 import { createLogger, type Logger } from "@pro-talent/platform/runtime/logger";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { describeFailure } from "@pro-talent/platform/runtime/run-command";
@@ -37,7 +38,7 @@ const STOP_WITHIN_MS = 20_000;
  * Hosts services in this process, which a supervising process has started with their names as
  * arguments: loads them, receives their environments, migrates, opens them all, and reports `ready`.
  * Then it receives the public port and dispatches what arrives there. It ends on SIGTERM or when the
- * supervising process is gone; with 1, and the reason, when they cannot be opened.
+ * supervising process is gone; with 1 or 75 ({@link exitCodeOf}), and the reason, when they cannot be opened.
  */
 export async function hostServices(definitions: readonly Hostable[]): Promise<void> {
   try {
@@ -45,7 +46,7 @@ export async function hostServices(definitions: readonly Hostable[]): Promise<vo
   } catch (error) {
     process.stderr.write(`${describeFailure(error)}\n`);
     // What is open by now would keep the process running.
-    process.exit(1);
+    process.exit(exitCodeOf(error));
   }
 }
 

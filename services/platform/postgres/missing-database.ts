@@ -1,5 +1,5 @@
 import { OperatorError } from "../runtime/operator-error.ts";
-import { PostgresUnavailable } from "./unavailable.ts";
+import { isAway } from "./unavailable.ts";
 
 /** Refusals of a database by their SQLSTATE (PostgreSQL documentation, Appendix A). */
 const missing: Readonly<Record<string, string>> = {
@@ -13,17 +13,13 @@ const missing: Readonly<Record<string, string>> = {
   "57P03": "The database is starting up; try again in a moment",
 };
 
-/** Codes of the system, and of the driver of migrations, for a server that cannot be reached. */
-const away = /^(?:E[A-Z_]+|CONNECT_TIMEOUT|CONNECTION_[A-Z]+)$/;
-
 /**
  * What is missing, if that is what a command on a database failed with.
  * @param variable with the address of the database
  */
 export function missingDatabase(error: unknown, variable: string): OperatorError | undefined {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const isAway = error instanceof PostgresUnavailable || away.test(code);
-  const reason = missing[code] ?? (isAway ? "The database does not answer" : undefined);
+  const reason = missing[code] ?? (isAway(error) ? "The database does not answer" : undefined);
   if (reason === undefined) return undefined;
   const advice = `Is the platform running, or ${variable} the right address?`;
   return new OperatorError(`${reason} (${code}). ${advice}`, { cause: error });

@@ -14,6 +14,16 @@ export class PostgresUnavailable extends Error {
   }
 }
 
+/** Codes of the system for a peer that is out of reach, and of the driver of migrations. */
+const away =
+  /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CONNECTION_[A-Z]+)$/;
+
+/** Whether an error only says that a database, or another peer, is out of reach now. */
+export function isAway(error: unknown): error is Error {
+  if (error instanceof PostgresUnavailable) return true;
+  return error instanceof Error && "code" in error && away.test(String(error.code));
+}
+
 /**
  * SQLSTATE classes and codes after which a later attempt may succeed: connection exceptions (08),
  * insufficient resources (53), operator intervention (57), lock not available in time (55P03).

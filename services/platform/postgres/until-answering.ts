@@ -4,36 +4,37 @@ import type { Logger } from "../runtime/logger.ts";
 import { openPool } from "./pool.ts";
 import { PostgresUnavailable } from "./unavailable.ts";
 
-/** Longer than Postgres takes to recover after a crash, unless much was written. */
-const answersWithinMs = 60_000;
-const askEveryMs = 250;
+const firstPauseMs = 250;
+const pauseMsMax = 4000;
 
 /**
- * Waits until Postgres takes connections: it refuses them while it starts or recovers, and nothing
- * listens before that.
- * @throws PostgresUnavailable after a minute; another refusal (a wrong password) at once
+ * Waits until Postgres takes connections: it refuses them while it starts or recovers, nothing listens
+ * before that, and a server that stands still answers nothing. Asks less and less often, and logs that once.
+ * @param options.withinMs for as long as it takes unless stated
+ * @throws PostgresUnavailable after that time; another refusal (a wrong password) at once
  */
 export async function untilPostgresAnswers(
   url: string,
-  { log, withinMs = answersWithinMs }: { log: Logger; withinMs?: number },
+  { log, withinMs = Number.POSITIVE_INFINITY }: { log: Logger; withinMs?: number },
 ): Promise<void> {
   const sql = openPool(url, { max: 1, applicationName: "start" });
   const end = performance.now() + withinMs;
-  let reported = false;
-  const answers = async (): Promise<boolean> => {
+  const answers = async (isFirst: boolean): Promise<boolean> => {
     try {
       await sql`select`;
       return true;
     } catch (error) {
       if (!(error instanceof PostgresUnavailable) || performance.now() >= end) throw error;
-      if (!reported)
+      if (isFirst)
         log.warn({ err: error }, "Postgres does not take connections yet; waiting for it");
-      reported = true;
       return false;
     }
   };
   try {
-    while (!(await answers())) await delay(askEveryMs);
+    for (let pauseMs = firstPauseMs; !(await answers(pauseMs === firstPauseMs));) {
+      await delay(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, pauseMsMax);
+    }
   } finally {
     await sql.end();
   }

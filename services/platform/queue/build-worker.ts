@@ -3,11 +3,13 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 import { buildServer } from "../http/build-server.ts";
 import { addHealthRoutes, type ReadinessCheck } from "../http/health.ts";
+import { unavailableOr } from "../postgres/unavailable.ts";
 import { untilPostgresAnswers } from "../postgres/until-answering.ts";
 import type { Logger } from "../runtime/logger.ts";
 import { backendKind } from "./backend.ts";
 import { connectQueue, type JobQueue, jobStates, type Schedule } from "./connect-queue.ts";
 import type { RunnableJob } from "./define-job.ts";
+import { QueueUnavailable } from "./job-failures.ts";
 import { type AttemptEnd, workOnQueue } from "./work-on-queue.ts";
 
 /** What a service's worker does beside health routes and metrics. */
@@ -45,8 +47,8 @@ const keepEveryMs = 60_000;
 /**
  * The worker of one service: keeps its schedules, runs its jobs, and serves health and metrics over
  * HTTP. Closing the server begins nothing more, ends the jobs under way and leaves the queue.
- * A store that starts at the same time is waited for.
- * @throws when the queue does not answer within a minute, or its tables are missing
+ * A store that does not answer yet is waited for.
+ * @throws QueueUnavailable when the queue goes out of reach meanwhile; its refusal when its tables are missing
  */
 export async function buildWorker(options: WorkerOptions): Promise<FastifyInstance> {
   const cleanup: Cleanup = [];
@@ -62,13 +64,14 @@ async function build(options: WorkerOptions, cleanup: Cleanup): Promise<FastifyI
   const { name, queueUrl, log, publicOrigin, concurrency = 4 } = options;
   const { registry, onEnd, begin } = createJobMetrics();
   if (backendKind(queueUrl) === "postgres") await untilPostgresAnswers(queueUrl, { log });
-  const queue = await connectQueue(queueUrl, { name, log });
+  const queue = await connectQueue(queueUrl, { name, log }).catch(refuse);
   cleanup.push(() => queue.close());
   gaugeQueue(registry, queue);
   const parts = options.prepare({ queue, metrics: registry });
   begin(parts.jobs.map((job) => job.name));
-  cleanup.push(await keepSchedules(queue, parts.schedules, log));
-  const worker = await workOnQueue(queueUrl, { name, jobs: parts.jobs, log, concurrency, onEnd });
+  cleanup.push(await keepSchedules(queue, parts.schedules, log).catch(refuse));
+  const working = { name, jobs: parts.jobs, log, concurrency, onEnd };
+  const worker = await workOnQueue(queueUrl, working).catch(refuse);
   cleanup.push(() => worker.close());
   const server = buildServer({ log, publicOrigin });
   server.addHook("onClose", () => runCleanup(cleanup, log));
@@ -83,6 +86,13 @@ async function build(options: WorkerOptions, cleanup: Cleanup): Promise<FastifyI
   cleanup.push(async () => parts.stop?.());
   parts.start?.();
   return server;
+}
+
+/** @throws what the queue answered; QueueUnavailable when it did not */
+function refuse(error: unknown): never {
+  const isAnswer = error instanceof Error && error.name === "ReplyError";
+  if (isAnswer || unavailableOr(error) === error) throw error;
+  throw new QueueUnavailable("no connection", { cause: error });
 }
 
 /** Keeps the schedules, now and every minute. @returns what ends that */

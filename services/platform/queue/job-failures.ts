@@ -1,5 +1,10 @@
 import { describeError } from "../runtime/logger.ts";
 
+/** The store of the queue does not answer. */
+export class QueueUnavailable extends Error {
+  override readonly name = "QueueUnavailable";
+}
+
 /** A payload is not what its job's contract says. Trying again would not help. */
 export class PayloadRefused extends Error {
   override readonly name = "PayloadRefused";

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { httpServiceEnv, parseEnv } from "../config/define-env.ts";
 import { beginDraining } from "../http/draining.ts";
 import { startTracing } from "../tracing/start-tracing.ts";
+import { exitCodeOf } from "./failed-start.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { operatorErrorIn } from "./operator-error.ts";
 import { Shutdown } from "./shutdown.ts";
@@ -34,7 +35,8 @@ export type OpenService = (
 /**
  * Runs one service as a process of its own: opens it with the environment of the process, listens
  * on `HOST` and `PORT`, and on SIGTERM, SIGINT or when the parent process ends drains and closes it. One
- * that cannot start ends the process with 1, and with a sentence where the operator can change that.
+ * that cannot start ends the process with 1, and with a sentence where the operator can change that; with 75
+ * where a store went out of reach meanwhile, so that it is started again.
  * @param name in every line of the log
  */
 export async function runService(name: string, open: OpenService): Promise<void> {
@@ -45,7 +47,7 @@ export async function runService(name: string, open: OpenService): Promise<void>
     if (known !== undefined) process.stderr.write(`${known.message}\n`);
     else createLogger({ service: name, level: "fatal" }).fatal({ err: error }, "could not start");
     // What is open by now would keep the process running.
-    process.exit(1);
+    process.exit(exitCodeOf(error));
   }
 }
 
