@@ -7,7 +7,7 @@ import { backendOf } from "@pro-talent/platform/queue/backend";
 import { Queue } from "bullmq";
 
 import { startProcesses } from "../docker/start-processes.ts";
-import { clickhouseUrl } from "../embedded/addresses.ts";
+import { clickhouseUrl, superuserUrl } from "../embedded/addresses.ts";
 import { startCutProxy } from "./cut-proxy.ts";
 import { startPrometheus } from "./prometheus-server.ts";
 import { startConsentedVisits } from "./visits.ts";
@@ -17,6 +17,7 @@ export const alertBounds: Readonly<Record<string, string>> = {
   "collector_spool_backlog_bytes > 1024 * 1024 * 1024": "collector_spool_backlog_bytes > 64 * 1024",
   "ledger_outbox_oldest_seconds > 900": "ledger_outbox_oldest_seconds > 15",
   "ledger_follower_lag_events > 1000": "ledger_follower_lag_events > 0",
+  "backup_wal_lag_seconds > 600": "backup_wal_lag_seconds > 10",
 };
 const spoolBytesMax = 256 * 1024;
 
@@ -24,16 +25,25 @@ export type AlertStack = Awaited<ReturnType<typeof openAlertStack>>;
 
 /** The product as its containers run it, watched by Prometheus, with what faults need. */
 export async function openAlertStack(directory: string) {
-  const clickhouse = await startCutProxy();
+  const [clickhouse, backupsDatabase] = [await startCutProxy(), await startCutProxy()];
+  const backupsClock = join(directory, "backups-clock.json");
   const product = await startProcesses({
     dataDir: join(directory, "data"),
     more: (name, context) => {
       clickhouse.leadTo(context.port("clickhouse"));
+      backupsDatabase.leadTo(context.port("postgres"));
+      if (name === "backups") {
+        return {
+          POSTGRES_ADMIN_URL: throughPort(superuserUrl(context), backupsDatabase.port),
+          BACKUP_FIRST_AFTER_SECONDS: "0",
+          BACKUP_WAL_EVERY_SECONDS: "1",
+          NODE_ENV: "test",
+          TEST_CLOCK_FILE: backupsClock,
+        };
+      }
       if (name !== "collector") return { OUTBOX_FIRST_WAIT_MS: "1000" };
-      const url = new URL(clickhouseUrl(context));
-      url.port = String(clickhouse.port);
       return {
-        CLICKHOUSE_URL: url.href,
+        CLICKHOUSE_URL: throughPort(clickhouseUrl(context), clickhouse.port),
         SPOOL_BYTES_MAX: String(spoolBytesMax),
         // All reports come from one address.
         CALLS_PER_MINUTE: "0",
@@ -56,6 +66,8 @@ export async function openAlertStack(directory: string) {
     jobs,
     prometheus,
     clickhouse,
+    backupsDatabase,
+    backupsClock,
     spoolDir: join(product.dataDir, "spool"),
     signal: (name: string, signal: NodeJS.Signals): void => {
       const pid = product.processes.get(name)?.pid();
@@ -67,10 +79,13 @@ export async function openAlertStack(directory: string) {
       await Promise.all([admin.end(), owner.end()]);
       await prometheus.stop();
       await product.stop();
-      await clickhouse.stop();
+      await Promise.all([clickhouse.stop(), backupsDatabase.stop()]);
     },
   };
 }
+
+const throughPort = (url: string, port: number): string =>
+  Object.assign(new URL(url), { port: String(port) }).href;
 
 /** What visitors and holders ask of the product. */
 function callsTo(origin: string, sessions: readonly string[]) {

@@ -19,6 +19,7 @@ export class CutProxy {
   #target = 0;
   #state: "open" | "cut" | "halted" = "open";
   #breaking: RegExp | undefined;
+  #broken = 0;
 
   constructor(port: number) {
     this.port = port;
@@ -55,6 +56,11 @@ export class CutProxy {
     this.#breaking = sent;
   }
 
+  /** How many connections ended so. */
+  broken(): number {
+    return this.#broken;
+  }
+
   /** Leads on, also what waits. */
   restore(): void {
     this.#state = "open";
@@ -85,7 +91,9 @@ export class CutProxy {
     if (client.destroyed) return;
     const onward = this.#keep(connect(this.#target, "127.0.0.1"));
     client.on("data", (bytes: Buffer) => {
-      if (this.#breaking?.test(bytes.toString("latin1")) === true) client.destroy();
+      if (this.#breaking?.test(bytes.toString("latin1")) !== true) return;
+      this.#broken += 1;
+      client.destroy();
     });
     client.pipe(onward).pipe(client);
     client.once("close", () => onward.destroy());

@@ -167,7 +167,14 @@ export async function startDatabase(directory: string): Promise<{
 }
 
 function keysIn(directory: string): Environment {
-  const names = ["LEDGER_WRAPPING", "LEDGER_LOOKUP", "ACCOUNTS", "STUDIO", "COLLECTOR"];
+  const names = [
+    "LEDGER_WRAPPING",
+    "LEDGER_LOOKUP",
+    "ACCOUNTS",
+    "STUDIO",
+    "COLLECTOR",
+    "ANALYSTS_PSEUDONYM",
+  ];
   const keys = names.map((name): [string, string] => [
     `${name}_KEY`,
     randomBytes(32).toString("hex"),

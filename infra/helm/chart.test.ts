@@ -187,7 +187,9 @@ describe("the chart", () => {
   it("lets each process reach what its settings name, by name", () => {
     const policyOf = (name: string): string =>
       JSON.stringify(
-        manifests.find(({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === name),
+        manifests.find(
+          ({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === name,
+        ) ?? "",
       );
     const ports: Readonly<Record<string, number>> = {
       DATABASE_URL: 5432,
