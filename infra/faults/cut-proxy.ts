@@ -35,7 +35,7 @@ export class CutProxy {
     this.#target = port;
   }
 
-  /** Ends what is connected, and whoever connects. */
+  /** Ends what is connected, and each new connection. */
   cut(): void {
     this.#state = "cut";
     this.#endAll();
@@ -68,7 +68,7 @@ export class CutProxy {
   }
 
   /** Breaks nothing any more. */
-  mend(): void {
+  heal(): void {
     this.#breaking = undefined;
   }
 

@@ -69,7 +69,7 @@ async function processes(
 }
 
 /**
- * Starts processes while the store stands still, lets it answer the first question and then break, and mends it.
+ * Starts processes while the store stands still, lets it answer the first question, then breaks it until each start has met that.
  * @param breaking what is sent once a start is past its first question
  * @param isBroken whether that has happened to each
  * @returns how starts ended meanwhile
@@ -89,7 +89,7 @@ async function startDisturbed(
     proxy.restore();
     const broke = () => proxy.broken() - before >= started.length && isBroken();
     await until("each start broke off", broke, 60_000);
-    proxy.mend();
+    proxy.heal();
     const outcomes = await starting;
     expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
     return new Set(started.flatMap(({ ends }) => ends));

@@ -57,7 +57,7 @@ export const chartDefaults = z.record(z.string(), z.json()).parse(parse(read("va
 export const valuesSchema = z
   .record(z.string(), z.unknown())
   .parse(JSON.parse(read("values.schema.json")));
-const parts = read("templates/_parts.tpl");
+const parts = read("templates/parts.tpl");
 const templateNames = readdirSync(`${chart}templates`)
   .filter((name) => name.endsWith(".yaml"))
   .toSorted();
