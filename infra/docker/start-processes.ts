@@ -1,17 +1,7 @@
 import { chown, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import {
-  CLICKHOUSE_DATABASE,
-  clickhouseUrl,
-  databaseUrl,
-  mailUrl,
-  operatorUrls,
-  ownerUrl,
-  serviceUrl,
-  smtpUrl,
-  superuserUrl,
-} from "../embedded/addresses.ts";
+import { databaseUrl, runtimeOf, serviceUrl } from "../embedded/addresses.ts";
 import { Engines } from "../embedded/engines.ts";
 import { type InstanceContext, openInstance } from "../embedded/instance-context.ts";
 import { choosePort } from "../embedded/ports.ts";
@@ -55,6 +45,8 @@ export type RunningProcesses = {
   readonly processes: ReadonlyMap<string, SupervisedProcess>;
   readonly stop: () => Promise<void>;
 };
+
+const neededEngines = ["postgres", "clickhouse"] as const;
 
 /** Which secret of `.env` is which one of an instance, whose commands then work on the processes. */
 const namesOfSecrets: Readonly<Record<string, keyof Secrets>> = {
@@ -125,24 +117,6 @@ async function startInOrder(processes: ReadonlyMap<string, SupervisedProcess>): 
   await Promise.all([...processes.keys()].map(start));
 }
 
-/** Addresses of everything, as commands of an instance read them. */
-function runtimeOf(context: InstanceContext, origin: string, names: readonly string[]): Runtime {
-  return {
-    pid: process.pid,
-    startedAt: new Date().toISOString(),
-    origin,
-    postgres: {
-      superuserUrl: superuserUrl(context),
-      ownerUrl: ownerUrl(context),
-      operatorUrls: operatorUrls(context),
-    },
-    clickhouse: { url: clickhouseUrl(context), database: CLICKHOUSE_DATABASE },
-    mail: { smtpUrl: smtpUrl(context), webUrl: mailUrl(context) },
-    services: Object.fromEntries(names.map((name) => [name, serviceUrl(context, name)])),
-    processes: [],
-  };
-}
-
 /**
  * Starts the product as `docker compose up` does, with a process in place of each container: the same commands,
  * variables and order, as a user without privileges, on the engines of `npm start`, behind a gateway with the
@@ -161,7 +135,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Running
     for (const end of ends.splice(0).toReversed()) await end();
   };
   try {
-    const engines = new Engines(context, ["postgres", "clickhouse"], () => undefined);
+    const engines = new Engines(context, neededEngines, () => undefined);
     ends.push(() => engines.stop());
     await engines.ready();
     const settings = { PUBLIC_ORIGIN: origin, ...options.settings };
@@ -173,7 +147,14 @@ export async function startProcesses(options: ProcessesOptions): Promise<Running
       more: (name) => options.more?.(name, context, origin) ?? {},
       onLine: options.onLine ?? (() => undefined),
     };
-    await writeRuntime(context.dataDir, runtimeOf(context, origin, names));
+    const runtime = runtimeOf(context, {
+      startedAt: new Date().toISOString(),
+      origin,
+      engines: new Set(neededEngines),
+      services: names,
+      processes: [],
+    });
+    await writeRuntime(context.dataDir, runtime);
     await giveAway(stage);
     await migrate(stage);
     const processes = new Map<string, SupervisedProcess>();
@@ -187,7 +168,6 @@ export async function startProcesses(options: ProcessesOptions): Promise<Running
       instancesOf: (name) => [serviceUrl(context, name)],
     });
     ends.push(() => gateway.close());
-    const runtime = runtimeOf(context, origin, names);
     return {
       runtime,
       dataDir: context.dataDir,

@@ -2,6 +2,7 @@ import { DATABASE, type OperatorRole, OWNER_ROLE } from "../postgres/roles.ts";
 import { USER } from "./clickhouse/users.ts";
 import type { InstanceSettings } from "./instance-context.ts";
 import { mailAddress } from "./mail/require-mail-token.ts";
+import type { Runtime } from "./runtime-file.ts";
 
 /** The database of the product in ClickHouse. */
 export const CLICKHOUSE_DATABASE = "pro_talent";
@@ -62,4 +63,36 @@ export function processAddresses(context: InstanceSettings): string {
     .filter((name) => context.hasPort(name))
     .map((name) => `${name}=${serviceUrl(context, name)}`)
     .join(",");
+}
+
+/** Addresses of what an instance runs: its engines, and its services by their names. */
+export function runtimeOf(
+  context: InstanceSettings,
+  {
+    engines,
+    services,
+    ...own
+  }: Pick<Runtime, "startedAt" | "origin" | "processes"> & {
+    readonly engines: ReadonlySet<string>;
+    readonly services: readonly string[];
+  },
+): Runtime {
+  return {
+    pid: process.pid,
+    ...own,
+    ...(engines.has("postgres") && {
+      postgres: {
+        superuserUrl: superuserUrl(context),
+        ownerUrl: ownerUrl(context),
+        operatorUrls: operatorUrls(context),
+      },
+    }),
+    ...(engines.has("clickhouse") && {
+      clickhouse: { url: clickhouseUrl(context), database: CLICKHOUSE_DATABASE },
+    }),
+    ...(services.includes("mail") && {
+      mail: { smtpUrl: smtpUrl(context), webUrl: mailUrl(context) },
+    }),
+    services: Object.fromEntries(services.map((name) => [name, serviceUrl(context, name)])),
+  };
 }

@@ -1,15 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-import {
-  CLICKHOUSE_DATABASE,
-  clickhouseUrl,
-  mailUrl,
-  operatorUrls,
-  ownerUrl,
-  serviceUrl,
-  smtpUrl,
-  superuserUrl,
-} from "./addresses.ts";
+import { runtimeOf } from "./addresses.ts";
 import { Engines } from "./engines.ts";
 import { PublicPort } from "./gateway/public-port.ts";
 import { type InstanceContext, openInstance } from "./instance-context.ts";
@@ -151,32 +142,17 @@ async function recordInstance(
   startedAt: string,
 ): Promise<Runtime> {
   const running = await engines.ready();
-  const [postgres, clickhouse] = [running.get("postgres"), running.get("clickhouse")];
-  const names = options.services.map(({ name }) => name);
-  const runtime: Runtime = {
-    pid: process.pid,
+  const runtime = runtimeOf(context, {
     startedAt,
     origin: publicPort.origin,
-    ...(postgres && {
-      postgres: {
-        superuserUrl: superuserUrl(context),
-        ownerUrl: ownerUrl(context),
-        operatorUrls: operatorUrls(context),
-      },
-    }),
-    ...(clickhouse && {
-      clickhouse: { url: clickhouseUrl(context), database: CLICKHOUSE_DATABASE },
-    }),
-    ...(names.includes("mail") && {
-      mail: { smtpUrl: smtpUrl(context), webUrl: mailUrl(context) },
-    }),
-    services: Object.fromEntries(names.map((name) => [name, serviceUrl(context, name)])),
+    engines: new Set(running.keys()),
+    services: options.services.map(({ name }) => name),
     processes: await recordProcesses([
-      { name: "postgres", pid: postgres?.pid(), stopSignal: "SIGINT" },
-      { name: "clickhouse", pid: clickhouse?.pid() },
+      { name: "postgres", pid: running.get("postgres")?.pid(), stopSignal: "SIGINT" },
+      { name: "clickhouse", pid: running.get("clickhouse")?.pid() },
       ...Array.from(processes, ([name, one]) => ({ name, pid: one.pid() })),
     ]),
-  };
+  });
   await writeRuntime(context.dataDir, runtime);
   return runtime;
 }
