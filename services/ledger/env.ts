@@ -6,6 +6,7 @@ import {
   postgresUrl,
   publicOrigin,
   queueUrl,
+  replicaUrl,
   smtpUrl,
   trustedProxies,
 } from "@pro-talent/platform/config/define-env";
@@ -48,6 +49,7 @@ export function readServiceEnv(source: Source) {
       /** Reads of one kind that one address may make in a minute. */
       READS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
       TRUSTED_PROXIES: trustedProxies,
+      DATABASE_REPLICA_URL: replicaUrl,
     },
     source,
   );

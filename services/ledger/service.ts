@@ -35,6 +35,7 @@ export const openLedgerService: OpenService = async (source, log) => {
     publicOrigin: env.PUBLIC_ORIGIN,
     formsPerMinute: env.FORMS_PER_MINUTE,
     readsPerMinute: env.READS_PER_MINUTE,
+    replicaUrl: env.DATABASE_REPLICA_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     environment: source,
   });

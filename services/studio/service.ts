@@ -33,6 +33,7 @@ export const openStudioService: OpenService = async (source, log) => {
     log,
     internalToken: env.INTERNAL_TOKEN,
     publicOrigin: env.PUBLIC_ORIGIN,
+    replicaUrl: env.DATABASE_REPLICA_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     callsPerMinute: env.CALLS_PER_MINUTE,
     previewsPerMinute: env.PREVIEWS_PER_MINUTE,

@@ -81,6 +81,12 @@ export const postgresUrl = z
   .string()
   .regex(/^postgres(?:ql)?:\/\//, "must be a postgres:// address");
 
+/** A replica of the database, for calls that may lag; without one all is read from the primary. */
+export const replicaUrl = z
+  .union([z.literal(""), postgresUrl])
+  .optional()
+  .transform((url) => url || undefined);
+
 /** Where jobs wait. */
 export const queueUrl = z
   .string()
