@@ -1,4 +1,5 @@
 import {
+  databaseReplica,
   httpServiceEnv,
   internalToken,
   mailSender,
@@ -6,7 +7,6 @@ import {
   postgresUrl,
   publicOrigin,
   queueUrl,
-  replicaUrl,
   smtpUrl,
   trustedProxies,
 } from "@pro-talent/platform/config/define-env";
@@ -49,7 +49,7 @@ export function readServiceEnv(source: Source) {
       /** Reads of one kind that one address may make in a minute. */
       READS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
       TRUSTED_PROXIES: trustedProxies,
-      DATABASE_REPLICA_URL: replicaUrl,
+      DATABASE_REPLICA: databaseReplica,
     },
     source,
   );

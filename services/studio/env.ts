@@ -1,11 +1,11 @@
 import {
+  databaseReplica,
   httpServiceEnv,
   internalToken,
   parseEnv,
   postgresUrl,
   publicOrigin,
   queueUrl,
-  replicaUrl,
   trustedProxies,
 } from "@pro-talent/platform/config/define-env";
 import { keyPeriodsEnv } from "@pro-talent/platform/keys/key-periods";
@@ -42,7 +42,7 @@ export function readServiceEnv(source: Source) {
       /** Files, checks, imports and photos that one account may ask for in a minute. */
       FILES_PER_MINUTE: perMinute.default(30),
       TRUSTED_PROXIES: trustedProxies,
-      DATABASE_REPLICA_URL: replicaUrl,
+      DATABASE_REPLICA: databaseReplica,
     },
     source,
   );

@@ -43,8 +43,8 @@ export type TrackerService = {
   readonly worker: WorkerContext;
   readonly ledger: TestLedger;
   readonly app: FastifyInstance;
-  /** Another instance of the same service. */
-  readonly openInstance: () => Promise<FastifyInstance>;
+  /** Another instance of the same service; with `none`, one that reads from the primary alone. */
+  readonly openInstance: (replica?: "none") => Promise<FastifyInstance>;
   /** Where files are stored. */
   readonly directory: string;
   /** An account with a plan that includes the tracker, or without one. */
@@ -90,12 +90,12 @@ export async function openTrackerService(
     },
   });
   const tokens = new Map<string, SignedIn>();
-  const openInstance = (): Promise<FastifyInstance> =>
+  const openInstance = (replica?: "none"): Promise<FastifyInstance> =>
     buildLedgerApp({
       ...ledger,
       clock,
       log,
-      replicaUrl,
+      replicaUrl: replica === "none" ? undefined : replicaUrl,
       keys: ledger.testKeys.keys,
       formsPerMinute: 10_000,
       readsPerMinute: 10_000,
