@@ -2,7 +2,7 @@ import { openTrackerService } from "@pro-talent/ledger/domains/applications/test
 import type { FastifyInstance } from "fastify";
 
 import { PositionedCaller, readsBySource } from "../faults/replica-drill.ts";
-import { startReplicatedPostgres } from "../postgres/testing/replicated-postgres.ts";
+import { startReplicatedPostgres } from "../faults/replicated-postgres.ts";
 import type { BenchOptions } from "./figures.ts";
 import { treeCpuSeconds } from "./machine.ts";
 

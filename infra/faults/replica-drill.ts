@@ -1,20 +1,21 @@
 import { randomUUID } from "node:crypto";
 
-import { openTrackerService } from "@pro-talent/ledger/domains/applications/testing/tracker-service";
+import {
+  openTrackerService,
+  type TrackerService,
+} from "@pro-talent/ledger/domains/applications/testing/tracker-service";
 import { until } from "@pro-talent/platform/testing/until";
 import { applicationCalls } from "@pro-talent/schemas/applications/calls";
 import { positionHeader } from "@pro-talent/schemas/primitives/calls";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 
-import {
-  type ReplicatedPostgres,
-  startReplicatedPostgres,
-} from "../postgres/testing/replicated-postgres.ts";
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
 import { seededRandom } from "./record-load.ts";
+import { type ReplicatedPostgres, startReplicatedPostgres } from "./replicated-postgres.ts";
 
 const Listed = applicationCalls["GET /api/applications"].answer;
+const One = applicationCalls["GET /api/applications/:applicationId"].answer;
 const accounts = 4;
 const callsOfPhase = 60;
 
@@ -39,9 +40,9 @@ export class PositionedCaller {
       "idempotency-key": randomUUID(),
       ...(position !== "" && { [positionHeader]: position }),
     };
+    const options = { method, url, headers, ...(payload && { payload }) };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the method is that of a call's name
-    const options = { method, url, headers, ...(payload && { payload }) } as InjectOptions;
-    const answer = await app.inject(options);
+    const answer = await app.inject(options as InjectOptions);
     const reached = String(answer.headers[positionHeader] ?? "");
     if (reached > this.position) this.position = reached;
     return answer;
@@ -85,58 +86,23 @@ export async function replicaDrill({
   const database = { ...postgres, drop: async () => undefined };
   const tracker = await openTrackerService(database, postgres.replicaUrlOf("ledger_app"));
   const apps = [tracker.app, await tracker.openInstance()] as const;
-  const random = seededRandom(seed);
-  const pickApp = (): FastifyInstance => (random() < 0.5 ? apps[0] : apps[1]);
   const met: Met = { calls: 0, failed: 0, missed: 0, backwards: 0 };
-  const running = { isOver: false };
-  const send = async (caller: PositionedCaller, name: string, body?: object) => {
-    const position = ignorePositions ? "0".repeat(16) : caller.position;
-    const answer = await caller.send(pickApp(), name, body, position);
-    met.calls += 1;
-    if (answer.statusCode >= 300) met.failed += 1;
-    return answer;
-  };
-  /** Reads again and again; the writer changes something before each read. */
-  const call = async (authorization: string, applicationId: string, writes: boolean) => {
-    const caller = new PositionedCaller(authorization);
-    let [acknowledged, seen] = [0, 0];
-    while (!running.isOver) {
-      if (writes) {
-        const details = { company: "Acme", role: "Engineer", place: String(acknowledged + 1) };
-        await send(caller, `PATCH /api/applications/${applicationId}`, { details });
-        acknowledged += 1;
-      } else if (random() < 0.3) {
-        const { application } = applicationCalls[
-          "GET /api/applications/:applicationId"
-        ].answer.parse((await send(caller, `GET /api/applications/${applicationId}`)).json());
-        seen = Math.max(seen, Number(application.details.place));
-      }
-      const listed = Listed.parse((await send(caller, "GET /api/applications")).json());
-      const place = Number(listed.applications[0]?.details.place ?? 0);
-      if (place < acknowledged) met.missed += 1;
-      if (place < seen) met.backwards += 1;
-      seen = Math.max(seen, place);
-    }
-  };
+  const load = new Load(apps, met, { random: seededRandom(seed), ignorePositions });
   const callers: Promise<void>[] = [];
   try {
     for (let account = 0; account < accounts; account += 1) {
-      const { authorization, send: sendOnce } = await tracker.applicant();
-      const details = { company: "Acme", role: "Engineer", place: "0" };
-      const made = await sendOnce("POST", "/api/applications", { applications: [{ details }] });
-      const [application] = Listed.shape.applications.parse(made.json<Made>().applications);
-      const id = application?.applicationId ?? "";
-      for (const writes of [true, false]) callers.push(call(authorization, id, writes));
+      const own = await newApplication(tracker);
+      for (const writes of [true, false]) callers.push(load.run(own, writes));
     }
     for (let round = 1; round <= rounds; round += 1) {
       await disturb(postgres, () => moreCalls(met));
       report(`${round} of ${rounds} rounds: ${met.calls} calls`);
     }
-    running.isOver = true;
+    load.isOver = true;
     await Promise.all(callers);
     return findingsOf(met, await readsBySource(apps));
   } finally {
-    running.isOver = true;
+    load.isOver = true;
     await Promise.allSettled(callers);
     await apps[1].close();
     await tracker.close();
@@ -144,7 +110,68 @@ export async function replicaDrill({
   }
 }
 
-type Made = { readonly applications: unknown };
+type Own = { readonly authorization: string; readonly applicationId: string };
+
+async function newApplication(tracker: TrackerService): Promise<Own> {
+  const { authorization, send } = await tracker.applicant();
+  const details = { company: "Acme", role: "Engineer", place: "0" };
+  const made = await send("POST", "/api/applications", { applications: [{ details }] });
+  const [first] = applicationCalls["POST /api/applications"].answer.parse(made.json()).applications;
+  if (first === undefined) throw new Error(made.body);
+  return { authorization, applicationId: first.applicationId };
+}
+
+/** Callers that go on until the drill is over. */
+class Load {
+  isOver = false;
+  readonly #apps: readonly [FastifyInstance, FastifyInstance];
+  readonly #met: Met;
+  readonly #random: () => number;
+  readonly #ignorePositions: boolean;
+
+  constructor(
+    apps: readonly [FastifyInstance, FastifyInstance],
+    met: Met,
+    options: { readonly random: () => number; readonly ignorePositions: boolean },
+  ) {
+    [this.#apps, this.#met] = [apps, met];
+    [this.#random, this.#ignorePositions] = [options.random, options.ignorePositions];
+  }
+
+  /** Reads again and again; a writer changes something before each read. */
+  async run({ authorization, applicationId }: Own, writes: boolean): Promise<void> {
+    const caller = new PositionedCaller(authorization);
+    let [acknowledged, seen] = [0, 0];
+    while (!this.isOver) {
+      if (writes) {
+        const details = { company: "Acme", role: "Engineer", place: String(acknowledged + 1) };
+        await this.#send(caller, `PATCH /api/applications/${applicationId}`, { details });
+        acknowledged += 1;
+      } else if (this.#random() < 0.3) {
+        const whole = await this.#send(caller, `GET /api/applications/${applicationId}`);
+        seen = Math.max(seen, Number(One.parse(whole.json()).application.details.place));
+      }
+      const listed = Listed.parse((await this.#send(caller, "GET /api/applications")).json());
+      const place = Number(listed.applications[0]?.details.place ?? 0);
+      if (place < acknowledged) this.#met.missed += 1;
+      if (place < seen) this.#met.backwards += 1;
+      seen = Math.max(seen, place);
+    }
+  }
+
+  async #send(
+    caller: PositionedCaller,
+    name: string,
+    body?: object,
+  ): Promise<LightMyRequestResponse> {
+    const position = this.#ignorePositions ? "0".repeat(16) : caller.position;
+    const app = this.#apps[this.#random() < 0.5 ? 0 : 1];
+    const answer = await caller.send(app, name, body, position);
+    this.#met.calls += 1;
+    if (answer.statusCode >= 300) this.#met.failed += 1;
+    return answer;
+  }
+}
 
 const moreCalls = (met: Met): Promise<boolean> => {
   const enough = met.calls + callsOfPhase;

@@ -14,7 +14,7 @@ import { type RunningPostgres, startPostgres } from "../embedded/postgres/start-
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { connect } from "./is-provisioned.ts";
 import { DATABASE } from "./roles.ts";
-import { startStandby } from "./testing/replicated-postgres.ts";
+import { startStandby } from "./testing/start-standby.ts";
 
 const runbook = new URL("../docs/runbooks/postgres-standby.md", import.meta.url);
 

@@ -45,7 +45,6 @@ export async function addLinkRoutes(app: FastifyInstance, routes: LinkRoutes): P
 
 async function addOwnerRoutes(app: FastifyInstance, routes: LinkRoutes): Promise<void> {
   const { context } = routes;
-  const { sql } = context.ledger;
   await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
   const shown = async (row: LinkRow, acting: Acting) => {
     const details = await detailsOf(context, row);
