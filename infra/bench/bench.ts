@@ -22,6 +22,7 @@ import { benchPages } from "./pages.bench.ts";
 import { benchPlatform } from "./platform.bench.ts";
 import { benchPortfolios } from "./portfolios.bench.ts";
 import { benchQueries } from "./query.bench.ts";
+import { benchReplica } from "./replica.bench.ts";
 import { benchSearch } from "./search.bench.ts";
 import { benchStorage } from "./storage.bench.ts";
 
@@ -32,7 +33,7 @@ import { benchStorage } from "./storage.bench.ts";
  *     npm run bench -- queries erasure --rows 1000000
  *     npm run bench -- analysts --rows 100000000 --data /var/tmp/analysts
  *     npm run bench -- insights --opens 100000000
- *     npm run bench -- ledger og forms accounts pages portfolios editor opens applications gate collectors
+ *     npm run bench -- ledger og forms accounts pages portfolios editor opens applications gate collectors replica
  *     npm run bench -- collector opens storage ledger insights applications jobs --write
  *
  * The last one replaces the figures of the capacity page (infra/capacity/measured.json).
@@ -56,6 +57,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   erasure: benchErasure,
   search: benchSearch,
   applications: benchApplications,
+  replica: benchReplica,
   storage: benchStorage,
   jobs: benchJobs,
 };

@@ -20,6 +20,7 @@ import { privacyYearsDrill } from "./privacy-years-drill.ts";
 import { hasPrometheus } from "./prometheus-server.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
+import { replicaDrill } from "./replica-drill.ts";
 import { scanDrill } from "./scan-drill.ts";
 import { startsDrill } from "./starts-drill.ts";
 import { studioDrill } from "./studio-drill.ts";
@@ -32,7 +33,7 @@ import { termsDrill } from "./terms-drill.ts";
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, canary, issue, redis,
  *                                           duties, payments, billing, privacy, privacy-model,
  *                                           privacy-traces, privacy-years, starts, terms, opens, backup,
- *                                           studio, instances, alerts
+ *                                           studio, instances, replica, alerts
  *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
@@ -42,6 +43,7 @@ import { termsDrill } from "./terms-drill.ts";
  *     npm run faults -- billing --sequences 1000 --seed 1
  *     npm run faults -- studio --runs 100
  *     npm run faults -- instances --rate 0.2 --kills 20
+ *     npm run faults -- replica --rounds 20
  *
  * `redis` is the drill of issues with the queue in Redis, and needs redis-server. `alerts` needs Prometheus.
  */
@@ -62,6 +64,7 @@ const { values, positionals } = parseArgs({
     recipients: { type: "string", default: "100000" },
     requests: { type: "string", default: "100000" },
     sequences: { type: "string", default: "100000" },
+    rounds: { type: "string", default: "20" },
     rate: { type: "string", default: "1" },
     runs: { type: "string", default: "1000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
@@ -103,6 +106,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   studio: (options) => studioDrill({ ...options, runs: Number(values.runs) }),
   instances: (options) =>
     instancesDrill({ ...options, rate: Number(values.rate), kills: Math.min(kills, 20) }),
+  replica: (options) => replicaDrill({ ...options, rounds: Number(values.rounds) }),
   backup: (options) => backupDrill({ ...options, kills: Math.min(kills, 40) }),
   alerts: alertsDrill,
 };

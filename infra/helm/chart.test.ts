@@ -91,7 +91,12 @@ describe("the chart", () => {
   });
 
   it("gives every process the command and the settings that its container has", () => {
-    const forKubernetes = new Set(["POSTGRES_ADDRESS", "CLICKHOUSE_ADDRESS", "CLICKHOUSE_CLUSTER"]);
+    const forKubernetes = new Set([
+      "POSTGRES_ADDRESS",
+      "POSTGRES_REPLICA",
+      "CLICKHOUSE_ADDRESS",
+      "CLICKHOUSE_CLUSTER",
+    ]);
     const started = [...workloads.keys()].filter((name) => !["gateway", "operator"].includes(name));
     const commands = started.map((name) => podOf(name).containers[0].command.join(" "));
     const ofContainers = started.map((name) => [service(name).command ?? []].flat().join(" "));

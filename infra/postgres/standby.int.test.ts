@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { testRolePassword } from "@pro-talent/platform/testing/engines";
 import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { copyPostgres, restorePostgres } from "../backup/postgres.ts";
 import { readBackupSettings } from "../backup/settings.ts";
 import { WalArchive } from "../backup/wal-archive.ts";
 import { lsnFrom } from "../backup/wal-slot.ts";
@@ -14,8 +14,8 @@ import { type RunningPostgres, startPostgres } from "../embedded/postgres/start-
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { connect } from "./is-provisioned.ts";
 import { DATABASE } from "./roles.ts";
+import { startStandby } from "./testing/start-standby.ts";
 
-const password = "test-only-password-0123456789";
 const runbook = new URL("../docs/runbooks/postgres-standby.md", import.meta.url);
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -44,28 +44,12 @@ async function fromRunbook(pattern: RegExp): Promise<string> {
   return found;
 }
 
-/** A copy of the primary that follows it: what `pg_basebackup --write-recovery-conf` makes. */
-async function startStandby(): Promise<RunningPostgres> {
-  const place = join(directory.path, "standby");
-  await mkdir(place);
-  const set = { directory: place, id: "copy", key: Buffer.alloc(32) };
-  const { archive } = await copyPostgres(set, primary.url, Date.now);
-  const address = `host=127.0.0.1 port=${primary.port} user=standby password=${password}`;
-  await restorePostgres(set, archive, place, async (log) => {
-    const [signal, settings] = ["standby.signal", "postgresql.auto.conf"].map((name) =>
-      join(dirname(log), name),
-    );
-    if (signal === undefined || settings === undefined) throw new Error("no names");
-    await writeFile(signal, "");
-    await writeFile(settings, `primary_conninfo = '${address}'\nprimary_slot_name = 'standby'\n`);
-    return [signal, settings];
-  });
-  return await startPostgres({ dataDir: join(place, "postgres"), password });
-}
-
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  primary = await startPostgres({ dataDir: join(directory.path, "primary"), password });
+  primary = await startPostgres({
+    dataDir: join(directory.path, "primary"),
+    password: testRolePassword,
+  });
   const admin = connect(primary.url);
   await admin.unsafe(`create database ${DATABASE}`);
   await admin.end();
@@ -75,9 +59,9 @@ beforeAll(async () => {
     "create table ledger.head as select 1 as epoch, 0 as pos, ''::bytea as hash; create table note (text text)",
   );
   const role = await fromRunbook(/create role standby [^;]+/u);
-  await sql(primary, role.replace("<password>", password));
+  await sql(primary, role.replace("<password>", testRolePassword));
   await sql(primary, await fromRunbook(/select pg_create_physical_replication_slot[^;]+/u));
-  standby = await startStandby();
+  standby = await startStandby(primary, join(directory.path, "standby"));
 }, 60_000);
 afterAll(async () => {
   await standby.stop();

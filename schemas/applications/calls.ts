@@ -94,6 +94,7 @@ export const applicationCalls = defineCalls({
   "GET /api/applications": {
     summary: "The applications of the account with its pipeline",
     access: signedIn,
+    mayLag: true,
     answer: z.object({
       applications: z.array(Application),
       /** In the order of the board. */
@@ -184,6 +185,7 @@ export const applicationCalls = defineCalls({
   "GET /api/applications/reminders": {
     summary: "Reminders that are not done, the earliest first, up to a day in the caller's zone",
     access: signedIn,
+    mayLag: true,
     query: z.object({ until: Day, zone: z.string().max(64) }),
     answer: z.object({ reminders: z.array(Reminder) }),
     problems: [problems.zone_unknown],

@@ -42,6 +42,7 @@ export const linkApiCalls = defineCalls({
   "GET /api/v1/links": {
     summary: "A page of the account's links, the newest first",
     access,
+    mayLag: true,
     query: ApiPage,
     answer: z.object({ links: z.array(ApiLink), nextCursor: z.string().nullable() }),
   },

@@ -114,6 +114,7 @@ export const linkCalls = defineCalls({
   "GET /api/links": {
     summary: "The links of the account, the newest first",
     access: signedIn,
+    mayLag: true,
     answer: z.object({ links: z.array(LinkView), linksMax: z.int() }),
   },
   "POST /api/links": {

@@ -28,7 +28,18 @@ export type CallDefinition = {
   /** Also takes plain HTML forms, which are answered with a redirect (303). */
   readonly plainForm?: true;
   readonly bodyBytesMax?: number;
+  /**
+   * Reads what belongs to its caller alone, and nothing but the database of its service: it may be answered by a
+   * replica that has what the caller wrote and saw, while what others changed a moment ago may be missing.
+   */
+  readonly mayLag?: true;
 };
+
+/**
+ * Header of answers to callers with an account, and of their calls: how far in the history of the database the answer
+ * is. Who sends the greatest of them along (16 hexadecimal digits, compared as text) never sees less than before.
+ */
+export const positionHeader = "data-position";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Method and path, with parameters as `:name`: `GET /api/links/:id`. */

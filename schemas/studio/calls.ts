@@ -117,6 +117,7 @@ export const cvCalls = defineCalls({
   "GET /api/cvs": {
     summary: "The CVs of the account, the last edited first",
     access: signedIn,
+    mayLag: true,
     answer: z.object({ cvs: z.array(CvSummary), cvsMax: z.int() }),
   },
   "POST /api/cvs": {
@@ -186,6 +187,7 @@ export const cvCalls = defineCalls({
   "GET /api/cvs/:cvId/versions": {
     summary: "The versions that are kept, the newest first",
     access: signedIn,
+    mayLag: true,
     params: CvParams,
     answer: z.object({ versions: z.array(VersionSummary) }),
     problems: [problems.cv_not_found],

@@ -1,6 +1,7 @@
 import type { SignInSessions } from "@pro-talent/platform/http/admission";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes, type ReadinessCheck } from "@pro-talent/platform/http/health";
+import { addReads } from "@pro-talent/platform/http/reads";
 import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
@@ -46,6 +47,8 @@ export type LedgerAppOptions = LedgerOptions & {
   /** Forms of one kind that one address may send in a minute. */
   readonly formsPerMinute: number;
   readonly readsPerMinute: number;
+  /** Of a replica, as the role `ledger_app`, for calls that may lag. */
+  readonly replicaUrl?: string | undefined;
   readonly trustedProxies?: readonly string[];
 };
 
@@ -90,6 +93,7 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     clock: options.clock,
   });
   app.addHook("onClose", () => runner.stop());
+  addReads(app, { sql, replicaUrl: options.replicaUrl, metrics: registry });
   addHealthRoutes(app, {
     metrics: registry,
     ready: [
@@ -102,6 +106,7 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
   const context: HttpContext = {
     ...shared,
     ledger,
+    readingFrom: (from) => ({ ledger: { sql: from }, subjects: openSubjects(from, keyring) }),
     recordReturn: mailReturnsOf(modules, ledger),
     formsPerMinute: options.formsPerMinute,
     readsPerMinute: options.readsPerMinute,

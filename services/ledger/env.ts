@@ -1,4 +1,5 @@
 import {
+  databaseReplica,
   httpServiceEnv,
   internalToken,
   mailSender,
@@ -48,6 +49,7 @@ export function readServiceEnv(source: Source) {
       /** Reads of one kind that one address may make in a minute. */
       READS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
       TRUSTED_PROXIES: trustedProxies,
+      DATABASE_REPLICA: databaseReplica,
     },
     source,
   );

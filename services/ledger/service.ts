@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { replicaUrlOf } from "@pro-talent/platform/config/define-env";
 import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { readDkimKey } from "@pro-talent/platform/mail/dkim";
 import { connectMailer } from "@pro-talent/platform/mail/mailer";
@@ -35,6 +36,7 @@ export const openLedgerService: OpenService = async (source, log) => {
     publicOrigin: env.PUBLIC_ORIGIN,
     formsPerMinute: env.FORMS_PER_MINUTE,
     readsPerMinute: env.READS_PER_MINUTE,
+    replicaUrl: replicaUrlOf(env),
     trustedProxies: env.TRUSTED_PROXIES,
     environment: source,
   });

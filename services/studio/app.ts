@@ -36,6 +36,8 @@ export type StudioAppOptions = {
   readonly log: Logger;
   readonly internalToken: string;
   readonly publicOrigin: string;
+  /** Of a replica, as the role `studio_app`, for calls that may lag. */
+  readonly replicaUrl?: string | undefined;
   readonly trustedProxies?: readonly string[];
   /** Calls that one network may make in a minute, reads and writes apart. */
   readonly callsPerMinute: number;
@@ -52,6 +54,7 @@ export async function buildStudioApp(options: StudioAppOptions): Promise<Fastify
   const app = buildKeyedServer({
     service: "studio",
     sql,
+    replicaUrl: options.replicaUrl,
     dataKeys: keys,
     log,
     publicOrigin,

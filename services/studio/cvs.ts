@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { Sealer } from "@pro-talent/platform/crypto/sealer";
 import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
-import type { Transaction } from "@pro-talent/platform/postgres/pool";
+import type { Queryable, Transaction } from "@pro-talent/platform/postgres/pool";
 import type { cvCalls } from "@pro-talent/schemas/studio/calls";
 import { CvDocument } from "@pro-talent/schemas/studio/document";
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
@@ -36,8 +36,10 @@ export function cvHandlers(context: StudioContext): CallHandlers<CvCalls> {
   const { sql, keys, clock } = context;
   const { cvsMax } = cvLimits;
   return {
-    "GET /api/cvs": async (_input, { account: { accountId } }) => ({
-      cvs: (await listCvs(context, accountId)).map(({ sealer, cv }) => summaryOf(sealer, cv)),
+    "GET /api/cvs": async (_input, { account: { accountId }, reads }) => ({
+      cvs: (await listCvs({ keys, sql: reads }, accountId)).map(({ sealer, cv }) =>
+        summaryOf(sealer, cv),
+      ),
       cvsMax,
     }),
     "POST /api/cvs": async ({ body }, { account: { accountId }, refuse }) =>
@@ -87,7 +89,7 @@ export function cvHandlers(context: StudioContext): CallHandlers<CvCalls> {
 
 /** The CVs of an account, the last edited first, with what opens them. */
 export async function listCvs(
-  { sql, keys }: Pick<StudioContext, "sql" | "keys">,
+  { sql, keys }: Pick<StudioContext, "keys"> & { readonly sql: Queryable },
   accountId: string,
 ): Promise<{ readonly sealer: Sealer; readonly cv: CvRow }[]> {
   const sealer = await keys.find(sql, accountId);

@@ -1,4 +1,5 @@
 import {
+  databaseReplica,
   httpServiceEnv,
   internalToken,
   parseEnv,
@@ -41,6 +42,7 @@ export function readServiceEnv(source: Source) {
       /** Files, checks, imports and photos that one account may ask for in a minute. */
       FILES_PER_MINUTE: perMinute.default(30),
       TRUSTED_PROXIES: trustedProxies,
+      DATABASE_REPLICA: databaseReplica,
     },
     source,
   );

@@ -1,3 +1,4 @@
+import { replicaUrlOf } from "@pro-talent/platform/config/define-env";
 import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
 import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { openPool } from "@pro-talent/platform/postgres/pool";
@@ -33,6 +34,7 @@ export const openStudioService: OpenService = async (source, log) => {
     log,
     internalToken: env.INTERNAL_TOKEN,
     publicOrigin: env.PUBLIC_ORIGIN,
+    replicaUrl: replicaUrlOf(env),
     trustedProxies: env.TRUSTED_PROXIES,
     callsPerMinute: env.CALLS_PER_MINUTE,
     previewsPerMinute: env.PREVIEWS_PER_MINUTE,

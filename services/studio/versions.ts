@@ -22,11 +22,14 @@ type VersionCalls = Pick<
 /** The history of a CV. */
 export function versionHandlers({ sql, keys }: StudioContext): CallHandlers<VersionCalls> {
   return {
-    "GET /api/cvs/:cvId/versions": async ({ params }, { account: { accountId }, refuse }) => {
+    "GET /api/cvs/:cvId/versions": async (
+      { params },
+      { account: { accountId }, refuse, reads },
+    ) => {
       const { cv_id: cvId } =
-        (await findCv(sql, { accountId, ...params })) ?? refuse("cv_not_found");
-      const sealer = await keys.sealerOf(sql, accountId);
-      const rows = await sql<Pick<VersionRow, "version" | "saved_at" | "sealed_name">[]>`
+        (await findCv(reads, { accountId, ...params })) ?? refuse("cv_not_found");
+      const sealer = await keys.sealerOf(reads, accountId);
+      const rows = await reads<Pick<VersionRow, "version" | "saved_at" | "sealed_name">[]>`
         select version, saved_at, sealed_name from studio.cv_version
          where cv_id = ${cvId} and account_id = ${accountId} order by version desc`;
       return { versions: rows.map((row) => versionSummary(sealer, cvId, row)) };

@@ -8,7 +8,7 @@ import { createApiClient } from "./request.ts";
 type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 
 const seen: Seen[] = [];
-let answer: { status: number; type: string; body: string };
+let answer: { status: number; type: string; body: string; position?: string };
 const server = createServer((request: IncomingMessage, response: ServerResponse) => {
   let body = "";
   request.setEncoding("utf8").on("data", (part: string) => {
@@ -17,7 +17,9 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
   request.on("end", () => {
     const { method = "", url = "", headers } = request;
     seen.push({ method, url, headers, body });
-    response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
+    const { status, type, position } = answer;
+    const headers = { "content-type": type, ...(position && { "data-position": position }) };
+    response.writeHead(status, headers).end(answer.body);
   });
 });
 let origin = "";
@@ -98,6 +100,24 @@ test("what is not JSON is no answer, and a 401 is reported", async () => {
   json(401, { code: "unauthorized" });
   expect(await call()).toMatchObject({ ok: false, code: "unauthorized" });
   expect(refused).toBe(1);
+});
+
+test("the greatest position that any tab received is sent along with signed-in calls", async () => {
+  const call = async (token: string | null, received?: string) => {
+    json(200, {});
+    if (received !== undefined) answer.position = received;
+    await client(token).call("POST /api/newsletter/confirm", { body: {} });
+    return seen.at(-1)?.headers["data-position"];
+  };
+  expect(await call("secret", "000000000000000b")).toBeUndefined();
+  // An answer that was overtaken.
+  expect(await call("secret", "000000000000000a")).toBe("000000000000000b");
+  expect(await call("secret")).toBe("000000000000000b");
+  expect(await call(null)).toBeUndefined();
+  const tab = new BroadcastChannel("data-position");
+  tab.postMessage("000000000000000c");
+  await expect.poll(() => call("secret")).toBe("000000000000000c");
+  tab.close();
 });
 
 test("paths, bodies and codes are those of the contract", () => {

@@ -1,5 +1,6 @@
 import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { Mailer } from "@pro-talent/platform/mail/mailer";
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
@@ -45,7 +46,15 @@ export type LedgerContext = {
   readonly log: Logger;
 };
 
+/** What questions need: nothing can be recorded with it. */
+export type Reading = {
+  readonly ledger: { readonly sql: Queryable };
+  readonly subjects: Pick<Subjects, "find" | "findAll">;
+};
+
 export type HttpContext = LedgerContext & {
+  /** For a call that may lag: its rows, and the keys that open them, from one place. */
+  readonly readingFrom: (sql: Queryable) => Reading;
   /** Forms of one kind that one address may send in a minute. */
   readonly formsPerMinute: number;
   /** Reads of one kind that one address may make in a minute. */

@@ -3,7 +3,7 @@ import { createSecretKey, randomUUID } from "node:crypto";
 import { seal, SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
 import { EpochUnknown } from "@pro-talent/platform/keys/key-store";
 import { normaliseEmail } from "@pro-talent/platform/mail/normalise-email";
-import type { Sql } from "@pro-talent/platform/postgres/pool";
+import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
 import type { Statement } from "@pro-talent/platform/postgres/statement";
 import { defineJob, handleJob, type RunnableJob } from "@pro-talent/platform/queue/define-job";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
@@ -52,7 +52,7 @@ export type Subjects = {
 };
 
 /** The data subjects of the ledger, through the pool of the role `ledger_app`. */
-export function openSubjects(sql: Sql, keyring: Keyring): Subjects {
+export function openSubjects(sql: Queryable, keyring: Keyring): Subjects {
   const lookupOf = (email: string): Lookup => keyring.lookupOf(normaliseEmail(email));
   const make = makerOf(sql, keyring);
   return {
@@ -112,7 +112,7 @@ type NewSubject = {
 };
 
 /** Makes a subject with a key of its own, or returns the existing one. */
-function makerOf(sql: Sql, keyring: Keyring) {
+function makerOf(sql: Queryable, keyring: Keyring) {
   async function attempt(kind: SubjectKind, made: NewSubject): Promise<Subject> {
     const { id, lookup } = made;
     const { key, row: fresh } = await keyring.newKey(id);
@@ -133,12 +133,12 @@ function makerOf(sql: Sql, keyring: Keyring) {
 }
 
 /** An array of bytes as a parameter. */
-function hashes(sql: Sql, of: readonly Buffer[]): Statement<readonly object[]> {
+function hashes(sql: Queryable, of: readonly Buffer[]): Statement<readonly object[]> {
   const hex = of.map((hash) => hash.toString("hex"));
   return sql`(select coalesce(array_agg(decode(h, 'hex')), '{}') from unnest(${hex}::text[]) h)::bytea[]`;
 }
 
-async function rowOf(sql: Sql, id: string): Promise<WrappedKey | undefined> {
+async function rowOf(sql: Queryable, id: string): Promise<WrappedKey | undefined> {
   const [row] = await sql<WrappedKey[]>`
     select subject_id, wrapped_key, wrapping_key_id from ledger.subject where subject_id = ${id}`;
   return row;
@@ -153,7 +153,7 @@ function isEndedEpoch(error: unknown): boolean {
 
 /** A row that was read just before its epoch ended is read again: it has been re-wrapped. */
 async function openRow(
-  sql: Sql,
+  sql: Queryable,
   keyring: Keyring,
   row: WrappedKey | undefined,
 ): Promise<Subject | undefined> {

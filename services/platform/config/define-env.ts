@@ -81,6 +81,21 @@ export const postgresUrl = z
   .string()
   .regex(/^postgres(?:ql)?:\/\//, "must be a postgres:// address");
 
+/** Host and port of a replica of the database, for calls that may lag; without one all is read from the primary. */
+export const databaseReplica = z
+  .string()
+  .regex(/^(?:[^@/\s]+:\d+)?$/, "must be a host and a port, as in postgres-2:5432")
+  .default("");
+
+/** The same database on its replica, with the same role and settings. */
+export function replicaUrlOf(env: {
+  readonly DATABASE_URL: string;
+  readonly DATABASE_REPLICA: string;
+}): string | undefined {
+  if (env.DATABASE_REPLICA === "") return undefined;
+  return Object.assign(new URL(env.DATABASE_URL), { host: env.DATABASE_REPLICA }).href;
+}
+
 /** Where jobs wait. */
 export const queueUrl = z
   .string()

@@ -18,9 +18,11 @@ import { type FieldError, platformProblems } from "@pro-talent/schemas/primitive
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 
+import type { Queryable } from "../postgres/pool.ts";
 import { accountOf, admissionHook, tokenHolderOf } from "./admission.ts";
 import { parseBody } from "./parse-body.ts";
 import { ProblemError } from "./problem-details.ts";
+import { answerInOrder, type Exchange, readsFor } from "./reads.ts";
 
 /** A redirect (303 See Other): going back in the browser does not send the form again. */
 export class SeeOther {
@@ -64,11 +66,15 @@ type CallAccount<Known extends Access> = Known extends AccountAccess
     ? TokenHolder
     : undefined;
 
+type CallReads<MayLag> = MayLag extends true ? Queryable : undefined;
+
 export type CallContext<Call extends CallDefinition> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Who calls, of a call that needs an account or its access token. */
   readonly account: CallAccount<Call["access"]>;
+  /** What a call that `mayLag` reads from, the only thing that it uses of the database. */
+  readonly reads: CallReads<Call["mayLag"]>;
   /** Ends the call with one of its own problems. */
   readonly refuse: (code: DomainProblemCode<Call>, details?: RefusalDetails) => never;
 };
@@ -104,12 +110,13 @@ export function addCalls<Defined extends Calls>(
     const handler = handlers[name as keyof Defined & string] as CallHandler<CallDefinition>;
     const { method, path: url } = splitCallName(name);
     const onRequest = admissionHook(app, call.access);
+    const reads = readsFor(app, name, call);
     app.route({
       method,
       url,
       ...(onRequest && { onRequest }),
       ...(call.bodyBytesMax === undefined ? {} : { bodyLimit: call.bodyBytesMax }),
-      handler: (request, reply) => serve(call, handler, request, reply),
+      handler: (request, reply) => serve(call, handler, { request, reply, reads }),
     });
   }
 }
@@ -117,8 +124,7 @@ export function addCalls<Defined extends Calls>(
 async function serve(
   call: CallDefinition,
   handler: CallHandler<CallDefinition>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, reads }: Exchange,
 ): Promise<unknown> {
   const { read, handle } = typeof handler === "function" ? { handle: handler } : handler;
   const input = {
@@ -133,7 +139,9 @@ async function serve(
   };
   try {
     const account = callerOf(call.access, request);
-    const answer = await handle(input, { request, reply, refuse, account });
+    const answer = await answerInOrder({ request, reply, reads }, call, (sql) =>
+      handle(input, { request, reply, refuse, account, reads: sql }),
+    );
     return prepareAnswer(call, reply, answer);
   } catch (error) {
     if (error instanceof ProblemError) requireDeclared(call, error);

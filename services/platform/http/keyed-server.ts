@@ -1,14 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
 
-import type { Queryable } from "../postgres/pool.ts";
+import type { Queryable, Sql } from "../postgres/pool.ts";
 import { buildServer, type ServerOptions } from "./build-server.ts";
 import { addHealthRoutes } from "./health.ts";
+import { addReads } from "./reads.ts";
 
 type KeyedServerOptions = Omit<ServerOptions, "onProblem"> & {
   /** Its name begins the names of its metrics. */
   readonly service: string;
-  readonly sql: Queryable;
+  readonly sql: Sql;
+  /** Of a replica, for calls that may lag. */
+  readonly replicaUrl?: string | undefined;
   /** @throws while what is stored can not be opened */
   readonly dataKeys: { readonly requireUsable: (sql: Queryable) => Promise<void> };
 };
@@ -18,7 +21,7 @@ type KeyedServerOptions = Omit<ServerOptions, "onProblem"> & {
  * key, and counts what it refuses.
  */
 export function buildKeyedServer(options: KeyedServerOptions): FastifyInstance {
-  const { service, sql, dataKeys, ...server } = options;
+  const { service, sql, replicaUrl, dataKeys, ...server } = options;
   const metrics = new Registry();
   const refusals = new Counter({
     name: `${service}_refusals_total`,
@@ -27,6 +30,7 @@ export function buildKeyedServer(options: KeyedServerOptions): FastifyInstance {
     registers: [metrics],
   });
   const app = buildServer({ ...server, onProblem: (code) => refusals.inc({ code }) });
+  addReads(app, { sql, replicaUrl, metrics });
   addHealthRoutes(app, {
     metrics,
     ready: [

@@ -20,6 +20,7 @@ export type Sql = Queryable & {
   readonly options: { readonly max: number };
   /** One transaction on one connection; rolled back when `work` throws. */
   readonly begin: Begin;
+  readonly hold: Hold;
   /** Waits for running statements, then closes all connections. */
   readonly end: () => Promise<void>;
 };
@@ -38,6 +39,14 @@ type Begin = {
   <Outcome>(work: Work<Outcome>): Promise<Outcome>;
   <Outcome>(mode: string, work: Work<Outcome>): Promise<Outcome>;
 };
+
+/**
+ * One connection without a transaction: statements run on it one after the other, each with a snapshot of its own.
+ * `connection` is the same object each time the connection is held. It is used no more when `work` throws.
+ */
+type Hold = <Outcome>(
+  work: (sql: Queryable, connection: object) => Promise<Outcome>,
+) => Promise<Outcome>;
 
 type QueryAnswer = pg.QueryResult<Record<string, unknown>>;
 type Runner = (query: pg.QueryConfig) => Promise<QueryAnswer | QueryAnswer[]>;
@@ -59,6 +68,8 @@ export function openPool(
     max?: number;
     /** After which a statement is given up on, so that a dead network path is noticed. */
     statementSecondsMax?: number;
+    /** How long a connection is waited for. */
+    connectSecondsMax?: number;
     /**
      * Every statement finds its rows by key. A plan that was kept from when a table was empty would scan it
      * whole once it has grown, until the database analyses it.
@@ -72,7 +83,7 @@ export function openPool(
     application_name: options.applicationName,
     max,
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: (options.connectSecondsMax ?? 5) * 1000,
     keepAlive: true,
     ...(options.byKey === true && {
       options: "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off",
@@ -87,6 +98,7 @@ export function openPool(
     {
       options: { max },
       begin: beginOn(pool),
+      hold: holdOn(pool),
       end: () => pool.end(),
     },
   );
@@ -146,6 +158,35 @@ function named({ text, values }: Prepared): pg.QueryConfig {
   return { name, text, values: [...values] };
 }
 
+async function connectedClient(pool: pg.Pool): Promise<pg.PoolClient> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw unavailableOr(error);
+  });
+  // A cut connection fails the statement that meets it; the event adds nothing.
+  return client.on("error", ignore);
+}
+
+function holdOn(pool: pg.Pool): Hold {
+  return async (work) => {
+    const client = await connectedClient(pool);
+    let before: Promise<unknown> = Promise.resolve();
+    const inTurn: Runner = (query) => {
+      const answer = before.then(() => client.query<Record<string, unknown>>(query));
+      before = answer.catch(ignore);
+      return answer;
+    };
+    try {
+      const outcome = await work(queryable(inTurn), client);
+      client.off("error", ignore);
+      client.release();
+      return outcome;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
+}
+
 function beginOn(pool: pg.Pool): Begin {
   return async <Outcome>(
     ...[modeOrWork, maybeWork]: [Work<Outcome>] | [string, Work<Outcome>]
@@ -153,11 +194,7 @@ function beginOn(pool: pg.Pool): Begin {
     const mode = typeof modeOrWork === "string" ? modeOrWork : "";
     const work = typeof modeOrWork === "string" ? maybeWork : modeOrWork;
     if (work === undefined) throw new TypeError("A transaction needs work to do");
-    const client = await pool.connect().catch((error: unknown) => {
-      throw unavailableOr(error);
-    });
-    // A cut connection fails the statement that meets it; the event adds nothing.
-    client.on("error", ignore);
+    const client = await connectedClient(pool);
     const connection = { isLost: false };
     const tx: Transaction = Object.assign(
       queryable((query) =>

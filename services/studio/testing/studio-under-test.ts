@@ -6,7 +6,11 @@ import { pathToFileURL } from "node:url";
 
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
-import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines";
+import {
+  asRole,
+  createTestPostgres,
+  type TestPostgres,
+} from "@pro-talent/platform/testing/engines";
 import { CvState } from "@pro-talent/schemas/studio/calls";
 import type { CvDocument } from "@pro-talent/schemas/studio/document";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
@@ -25,14 +29,17 @@ export const dayMs = 24 * 60 * 60_000;
 
 export type Studio = Awaited<ReturnType<typeof openStudioUnderTest>>;
 type Change = Partial<
-  Pick<Parameters<typeof buildStudioApp>[0], "previewsPerMinute" | "planOf">
+  Pick<Parameters<typeof buildStudioApp>[0], "previewsPerMinute" | "planOf" | "replicaUrl">
 > & {
+  /** Migrated already; a new one of the test engines when absent. */
+  readonly database?: TestPostgres;
   readonly drawingSecondsMax?: number;
 };
 
 /** The studio on a database of its own, with a clock of the test's; a bearer token is the id of an account. */
 export async function openStudioUnderTest(change: Change = {}) {
-  const database = await createTestPostgres({ name: "studio", migrate: migrateStudio });
+  const database =
+    change.database ?? (await createTestPostgres({ name: "studio", migrate: migrateStudio }));
   const sql = openPool(asRole(database.ownerUrl, "studio_app"), {
     max: 8,
     applicationName: "test-studio",

@@ -9,6 +9,7 @@ import { type Day, dayIn } from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import type { Acting } from "../../acting.ts";
+import type { Reading } from "../../kernel/module.ts";
 import { includesOpens } from "../../plans-in-use.ts";
 import { type ApplicationRoutes, requireTracker } from "./acting.ts";
 import { ownApplication } from "./change-applications.ts";
@@ -56,7 +57,7 @@ function historyNow(entry: HistoryEntry, { now }: Pipeline): readonly HistoryEnt
 
 /** The reminders of an account that are not done; with `end`, those that are due before it. */
 export async function allReminders(
-  context: ApplicationRoutes["context"],
+  context: Reading,
   accountId: string,
   now: Instant,
   end?: Instant,
@@ -69,11 +70,7 @@ export async function allReminders(
 }
 
 /** Reminders that are not done, and due before an instant. */
-export async function openReminders(
-  { context }: ApplicationRoutes,
-  { accountId, issued }: Acting,
-  end: Instant,
-) {
+export async function openReminders(context: Reading, { accountId, issued }: Acting, end: Instant) {
   const reminders = await allReminders(context, accountId, issued.now, end);
   return { reminders: reminders.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1)) };
 }

@@ -80,13 +80,12 @@ function exchangeOf({ context }: ApplicationRoutes): Exchange {
 
 function addOwnerRoutes(app: FastifyInstance, routes: ApplicationRoutes): void {
   const { context } = routes;
-  const { sql } = context.ledger;
   addCalls(app, ownCalls, {
     "GET /api/applications": async (_input, caller) => {
       const { accountId, issued } = actingOf(context, caller);
       const [{ applications, pipeline }, included] = await Promise.all([
-        viewsOf(context, accountId),
-        includesTracker(sql, accountId, issued.now),
+        viewsOf(context.readingFrom(caller.reads), accountId),
+        includesTracker(caller.reads, accountId, issued.now),
       ]).catch(unavailable);
       const applicationsMax = limit.applicationsMax;
       return {
@@ -115,7 +114,8 @@ function addOwnerRoutes(app: FastifyInstance, routes: ApplicationRoutes): void {
     "GET /api/applications/reminders": async ({ query: { until, zone } }, caller) => {
       if (!TimeZone.safeParse(zone).success) throw new ProblemError(problems.zone_unknown);
       const end = startOfDay(dayPlus(until, 1), zone);
-      return await openReminders(routes, actingOf(context, caller), end).catch(unavailable);
+      const reading = context.readingFrom(caller.reads);
+      return await openReminders(reading, actingOf(context, caller), end).catch(unavailable);
     },
     "GET /api/applications/suggestions": async (_input, caller) =>
       await suggestions(routes, actingOf(context, caller)).catch(unavailable),

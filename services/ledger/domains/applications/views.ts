@@ -14,7 +14,7 @@ import {
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import { idOf, readStored, type StoredEvent, storedEventColumns } from "../../kernel/events.ts";
-import type { LedgerContext } from "../../kernel/module.ts";
+import type { Reading } from "../../kernel/module.ts";
 import type { Subject } from "../../kernel/subjects.ts";
 import { applicationEvents } from "./applications.ts";
 import { type Pipeline, pipelineOf } from "./pipeline/pipelines.ts";
@@ -26,14 +26,12 @@ import {
 } from "./read-models.ts";
 import { dueAtOf } from "./reminders/decider.ts";
 
-type Parts = Pick<LedgerContext, "ledger" | "subjects">;
-
 /**
  * What an applicant wrote of applications, by their ids, without those whose key is destroyed: of all, or of
  * those of these ids.
  */
 export async function detailsOf(
-  { ledger: { sql }, subjects }: Parts,
+  { ledger: { sql }, subjects }: Reading,
   accountId: string,
   applicationIds: readonly string[] | null = null,
 ): Promise<ReadonlyMap<string, ApplicationDetails>> {
@@ -57,7 +55,7 @@ export async function detailsOf(
 
 /** An account's applications as boards and tables show them: all, or those of these ids. */
 export async function viewsOf(
-  context: Parts,
+  context: Reading,
   accountId: string,
   applicationIds: readonly string[] | null = null,
 ): Promise<{ readonly applications: readonly Application[]; readonly pipeline: Pipeline }> {
@@ -112,7 +110,7 @@ export function reminderView(row: ReminderRow, text: string, now: Instant): Remi
 
 /** Texts of reminders, by their ids. */
 export async function reminderTextsOf(
-  { ledger: { sql }, subjects }: Parts,
+  { ledger: { sql }, subjects }: Reading,
   reminders: readonly Pick<ReminderRow, "applicationId" | "reminderId">[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(reminders.map(({ applicationId }) => applicationId))];
@@ -148,7 +146,7 @@ export type ApplicationParts = {
 
 /** What belongs to applications, by their ids, without those whose key is destroyed. */
 export async function partsOf(
-  { ledger: { sql }, subjects }: Parts,
+  { ledger: { sql }, subjects }: Reading,
   applicationIds: readonly string[],
 ): Promise<ReadonlyMap<string, ApplicationParts>> {
   const streams = applicationIds.map((id) => applicationEvents.streamOf(id));

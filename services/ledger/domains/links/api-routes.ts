@@ -9,38 +9,46 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 
 import { unavailable } from "../../kernel/http.ts";
+import type { HttpContext, Reading } from "../../kernel/module.ts";
 import { openDetails } from "./links.ts";
 import { type LinkRoutes, ownLink, viewOf } from "./owner-links.ts";
 import { type LinkRow, linksOf } from "./read-models.ts";
 
 /** What programs of account holders read about links, with access tokens. */
 export async function addLinkApiRoutes(app: FastifyInstance, routes: LinkRoutes): Promise<void> {
-  const { sql } = routes.context.ledger;
+  const { context } = routes;
   await readForPrograms(app, apiLimits.callsPerMinute);
   addCalls(app, linkApiCalls, {
-    "GET /api/v1/links": async ({ query: { limit, cursor } }, { account }) => {
+    "GET /api/v1/links": async ({ query: { limit, cursor } }, { account, reads }) => {
       const after = cursor === undefined ? undefined : readCursor(cursor);
-      const rows = await linksOf(sql, account.accountId).catch(unavailable);
+      const rows = await linksOf(reads, account.accountId).catch(unavailable);
       const following = rows
         .toSorted(newestFirst)
         .filter((row) => after === undefined || newestFirst(after, row) < 0);
       const page = following.slice(0, limit);
       const last = following.length > limit ? page.at(-1) : undefined;
-      const shown = await Promise.all(page.map((row) => apiLink(routes, row)));
+      const reading = context.readingFrom(reads);
+      const shown = await Promise.all(page.map((row) => apiLink(context, reading, row)));
       // What is erased between the two reads is no link any more.
       const links = shown.filter((link) => link !== undefined);
       return { links, nextCursor: last === undefined ? null : cursorOf(last) };
     },
     "GET /api/v1/links/:linkId": async ({ params }, { account, refuse }) => {
       const row = await ownLink(routes, account.accountId, params.linkId);
-      return { link: (await apiLink(routes, row)) ?? refuse(linkProblems.link_not_found.code) };
+      return {
+        link: (await apiLink(context, context, row)) ?? refuse(linkProblems.link_not_found.code),
+      };
     },
   });
 }
 
 /** Undefined once the link is erased. */
-async function apiLink({ context }: LinkRoutes, row: LinkRow): Promise<ApiLink | undefined> {
-  const details = await openDetails(context, context.ledger.sql, row.linkId).catch(unavailable);
+async function apiLink(
+  context: HttpContext,
+  reading: Reading,
+  row: LinkRow,
+): Promise<ApiLink | undefined> {
+  const details = await openDetails(reading, reading.ledger.sql, row.linkId).catch(unavailable);
   if (details === undefined) return undefined;
   const { url, file, ...view } = viewOf(row, details, instantFromMs(context.clock()));
   const shareUrl = new URL(`/l/${view.code}`, context.publicOrigin).href;

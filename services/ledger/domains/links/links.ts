@@ -6,7 +6,7 @@ import { LinkDetails, LinkEvent } from "@pro-talent/schemas/links/events";
 
 import type { StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
-import type { LedgerContext } from "../../kernel/module.ts";
+import type { LedgerContext, Reading } from "../../kernel/module.ts";
 import { readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind } from "../../kernel/subjects.ts";
 import type { Timer } from "../../kernel/timers.ts";
@@ -67,7 +67,7 @@ export function linkIdsOf({ deriveKeys }: Pick<LedgerContext, "deriveKeys">, cod
 
 /** The words of a link; undefined once its key is destroyed. */
 export async function openDetails(
-  { subjects }: Pick<LedgerContext, "subjects">,
+  { subjects }: Pick<Reading, "subjects">,
   sql: Queryable,
   linkId: string,
 ): Promise<LinkDetails | undefined> {

@@ -7,6 +7,7 @@ import type { CallInput } from "@pro-talent/schemas/primitives/calls";
 import type { Acting } from "../../acting.ts";
 import { unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
+import type { Reading } from "../../kernel/module.ts";
 import { codeFrom, linkIdsOf, openDetails } from "./links.ts";
 import {
   createLink,
@@ -28,11 +29,8 @@ export type Body<Name extends keyof typeof linkCalls> =
     : never;
 
 /** @throws ProblemError once the link is erased */
-export async function detailsOf(
-  { context }: LinkRoutes,
-  { linkId }: LinkRow,
-): Promise<LinkDetails> {
-  const details = await openDetails(context, context.ledger.sql, linkId).catch(unavailable);
+export async function detailsOf(reading: Reading, { linkId }: LinkRow): Promise<LinkDetails> {
+  const details = await openDetails(reading, reading.ledger.sql, linkId).catch(unavailable);
   if (details === undefined) throw new ProblemError(linkProblems.link_not_found);
   return details;
 }
@@ -84,7 +82,7 @@ async function repeatedLink(routes: LinkRoutes, acting: Acting, linkId: string) 
   const command = { type: "CreateLink", accountId, custom: true, description } as const;
   await issueLinkCommand(routes.context, { linkId, command, ...acting });
   const row = await ownLink(routes, accountId, linkId);
-  return viewOf(row, await detailsOf(routes, row), issued.now);
+  return viewOf(row, await detailsOf(routes.context, row), issued.now);
 }
 
 /** Makes links of one target, whose file is stored once. @throws ProblemError */

@@ -45,10 +45,9 @@ export async function addLinkRoutes(app: FastifyInstance, routes: LinkRoutes): P
 
 async function addOwnerRoutes(app: FastifyInstance, routes: LinkRoutes): Promise<void> {
   const { context } = routes;
-  const { sql } = context.ledger;
   await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
   const shown = async (row: LinkRow, acting: Acting) => {
-    const details = await detailsOf(routes, row);
+    const details = await detailsOf(context, row);
     return { link: viewOf(row, details, acting.issued.now) };
   };
   const act = async (acting: Acting, linkId: string, type: "RevokeLink" | "RestoreLink") => {
@@ -60,8 +59,9 @@ async function addOwnerRoutes(app: FastifyInstance, routes: LinkRoutes): Promise
   addCalls(app, linkCalls, {
     "GET /api/links": async (_input, caller) => {
       const { accountId, issued } = actingOf(context, caller);
-      const rows = await linksOf(sql, accountId).catch(unavailable);
-      const views = rows.map(async (row) => viewOf(row, await detailsOf(routes, row), issued.now));
+      const reading = context.readingFrom(caller.reads);
+      const rows = await linksOf(caller.reads, accountId).catch(unavailable);
+      const views = rows.map(async (row) => viewOf(row, await detailsOf(reading, row), issued.now));
       return { links: await Promise.all(views), linksMax: linkLimits.linksMax };
     },
     "POST /api/links": async ({ body }, caller) => {
@@ -100,7 +100,7 @@ async function changeLink(
   row: LinkRow,
   body: Body<"PATCH /api/links/:linkId">,
 ) {
-  const before = await detailsOf(routes, row);
+  const before = await detailsOf(routes.context, row);
   const placed =
     body.target === undefined
       ? { target: row.target, url: before.url, file: before.file }
@@ -178,7 +178,7 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
       throw new ProblemError(linkProblems.link_not_found);
     if (await isRestricted(sql, row.accountId).catch(unavailable))
       throw new ProblemError(linkProblems.link_not_found);
-    return { ...(await detailsOf(routes, row)), accountId: row.accountId };
+    return { ...(await detailsOf(context, row)), accountId: row.accountId };
   };
   addCalls(app, internalLinkCalls, {
     "GET /internal/links/of/:accountId": async ({ params }) => {

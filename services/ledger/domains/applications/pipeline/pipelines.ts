@@ -13,7 +13,7 @@ import {
   type StreamDefinition,
 } from "../../../kernel/commands.ts";
 import { defineEvents } from "../../../kernel/events.ts";
-import type { LedgerContext } from "../../../kernel/module.ts";
+import type { LedgerContext, Reading } from "../../../kernel/module.ts";
 import { loadState, readSealed } from "../../../kernel/streams.ts";
 import type { SubjectKind } from "../../../kernel/subjects.ts";
 import {
@@ -67,7 +67,7 @@ export type Pipeline = {
 type Parts = Pick<LedgerContext, "ledger" | "subjects">;
 
 /** The pipeline of an account. */
-export async function pipelineOf(context: Parts, accountId: string): Promise<Pipeline> {
+export async function pipelineOf(context: Reading, accountId: string): Promise<Pipeline> {
   const usual = usualStages(accountId);
   const { state } = await loadState(context.ledger.sql, pipelines, accountId);
   const plain = state.stages ?? usual;
@@ -87,7 +87,7 @@ export async function pipelineOf(context: Parts, accountId: string): Promise<Pip
   };
 }
 
-async function namesOf({ ledger, subjects }: Parts, accountId: string): Promise<StageNames> {
+async function namesOf({ ledger, subjects }: Reading, accountId: string): Promise<StageNames> {
   const stream = pipelineEvents.streamOf(accountId);
   const sealed = await readSealed(ledger.sql, stream, "PipelineChanged");
   const subject = sealed && (await subjects.find(sealed.keyId));

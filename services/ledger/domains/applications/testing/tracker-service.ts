@@ -28,6 +28,8 @@ const log = createLogger({ service: "test", level: "silent" });
 export type Applicant = {
   readonly accountId: string;
   readonly email: string;
+  /** Of the signed-in browser's calls. */
+  readonly authorization: string;
   readonly send: (
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     url: string,
@@ -41,6 +43,8 @@ export type TrackerService = {
   readonly worker: WorkerContext;
   readonly ledger: TestLedger;
   readonly app: FastifyInstance;
+  /** Another instance of the same service; with `none`, one that reads from the primary alone. */
+  readonly openInstance: (replica?: "none") => Promise<FastifyInstance>;
   /** Where files are stored. */
   readonly directory: string;
   /** An account with a plan that includes the tracker, or without one. */
@@ -62,8 +66,12 @@ export type TrackerService = {
 /**
  * Applications over a ledger of their own, with a clock that tests move.
  * @param database an empty, migrated ledger; a new one of the test engines when absent
+ * @param replicaUrl of a replica of it, to be read from
  */
-export async function openTrackerService(database?: TestDatabase): Promise<TrackerService> {
+export async function openTrackerService(
+  database?: TestDatabase,
+  replicaUrl?: string,
+): Promise<TrackerService> {
   const ledger = await createTestLedger({ max: 16, database });
   const directory = await mkdtemp(join(tmpdir(), "applications-"));
   let aheadMs = 0;
@@ -82,21 +90,24 @@ export async function openTrackerService(database?: TestDatabase): Promise<Track
     },
   });
   const tokens = new Map<string, SignedIn>();
-  const app = await buildLedgerApp({
-    ...ledger,
-    clock,
-    log,
-    keys: ledger.testKeys.keys,
-    formsPerMinute: 10_000,
-    readsPerMinute: 10_000,
-    environment: {},
-    modules: [module],
-    sessions: {
-      ofToken: async (token) => tokens.get(token),
-      ofTicket: async () => undefined,
-      ofAccessToken: async () => undefined,
-    },
-  });
+  const openInstance = (replica?: "none"): Promise<FastifyInstance> =>
+    buildLedgerApp({
+      ...ledger,
+      clock,
+      log,
+      replicaUrl: replica === "none" ? undefined : replicaUrl,
+      keys: ledger.testKeys.keys,
+      formsPerMinute: 10_000,
+      readsPerMinute: 10_000,
+      environment: {},
+      modules: [module],
+      sessions: {
+        ofToken: async (token) => tokens.get(token),
+        ofTicket: async () => undefined,
+        ofAccessToken: async () => undefined,
+      },
+    });
+  const app = await openInstance();
   const mailer = {
     send: async () => undefined,
     reachable: async () => true,
@@ -109,6 +120,7 @@ export async function openTrackerService(database?: TestDatabase): Promise<Track
     worker,
     ledger,
     app,
+    openInstance,
     directory,
     opens: new Map(),
     applicant: async (plan = "premium", language = "en") => {
@@ -120,11 +132,13 @@ export async function openTrackerService(database?: TestDatabase): Promise<Track
       if (plan === "premium")
         await ledger.owner`
           insert into ledger.billing_entitlement (account_id, plan, pos) values (${accountId}, ${plan}, 0)`;
+      const authorization = `Bearer ${token}`;
       return {
         accountId,
         email,
+        authorization,
         send: async (method, url, payload, key = randomUUID()) => {
-          const headers = { authorization: `Bearer ${token}`, "idempotency-key": key };
+          const headers = { authorization, "idempotency-key": key };
           return await app.inject({ method, url, headers, ...(payload && { payload }) });
         },
       };
