@@ -26,7 +26,8 @@ const whole = {
 type OpenForm = { visitor: Visitor; page: Page; answers: ForcedAnswers };
 
 async function openForm(language: Language): Promise<OpenForm> {
-  const visitor = await stack.visit({ language, before: `${consentGiven}${faultFinder}` });
+  const before = `${consentGiven}${faultFinder}`;
+  const visitor = await stack.visit({ language, before, cached: true });
   const { page } = visitor;
   const answers = new ForcedAnswers();
   await takeReports(page);

@@ -31,7 +31,12 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 function keyboardIn(language: Language) {
   const { shell, consent, plans } = texts[language];
   const arrive = async (path: string, viewport = { width: 1280, height: 800 }) => {
-    const visitor = await stack.visit({ language, viewport, before: consentGiven });
+    const visitor = await stack.visit({
+      language,
+      viewport,
+      before: consentGiven,
+      cached: true,
+    });
     await visitor.open(path);
     return visitor;
   };

@@ -25,7 +25,8 @@ const eventually = (check: () => Promise<void> | void) =>
 type Opened = { visitor: Visitor; page: Page; answers: ForcedAnswers };
 
 async function open(language: Language, path: string): Promise<Opened> {
-  const visitor = await stack.visit({ language, before: `${consentGiven}${faultFinder}` });
+  const before = `${consentGiven}${faultFinder}`;
+  const visitor = await stack.visit({ language, before, cached: true });
   const { page } = visitor;
   const answers = new ForcedAnswers();
   await takeReports(page);
