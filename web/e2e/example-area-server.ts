@@ -13,8 +13,8 @@ import { builtOnce } from "./built-once.ts";
 import { type Language, newVisitor, type Visitor, type VisitorOptions } from "./fixtures.ts";
 import type { ArrivedCall, ForcedAnswer } from "./forced-answers.ts";
 import { strictPolicy } from "./gallery-server.ts";
+import { closeContexts, sharedBrowser } from "./kept-contexts.ts";
 import { faultFinder } from "./page-faults.ts";
-import { closeContexts, sharedBrowser } from "./shared-browser.ts";
 
 const webRoot = join(import.meta.dirname, "..");
 

@@ -20,8 +20,6 @@ import { unprivilegedUser } from "../../infra/embedded/postgres/placement.ts";
 import { productServices } from "../../infra/embedded/services/product-services.ts";
 import { type Platform, startPlatform } from "../../infra/embedded/start-platform.ts";
 import { createTerminal } from "../../infra/embedded/terminal.ts";
-import { MailBox } from "./mail-box.ts";
-import type {} from "./product.global-setup.ts";
 import {
   closeContexts,
   type ContextSettings,
@@ -29,7 +27,9 @@ import {
   keepContext,
   sharedBrowser,
   takeContext,
-} from "./shared-browser.ts";
+} from "./kept-contexts.ts";
+import { MailBox } from "./mail-box.ts";
+import type {} from "./product.global-setup.ts";
 
 /** The collector marks headless browsers as bots. */
 const userAgent =

@@ -4,8 +4,8 @@ import type { Browser, Page } from "playwright-core";
 import { build, type InlineConfig, preview } from "vite";
 
 import { builtOnce } from "./built-once.ts";
+import { closeContexts, sharedBrowser } from "./kept-contexts.ts";
 import { faultFinder } from "./page-faults.ts";
-import { closeContexts, sharedBrowser } from "./shared-browser.ts";
 
 const webRoot = join(import.meta.dirname, "..");
 

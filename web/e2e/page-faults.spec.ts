@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { closeContexts, sharedBrowser } from "./kept-contexts.ts";
 import { clippedTexts, lengthenTexts, spilledTexts } from "./lengthened-text.ts";
 import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "./page-faults.ts";
-import { closeContexts, sharedBrowser } from "./shared-browser.ts";
 
 /** Tests the checks themselves: a check that finds nothing would pass every page. */
 let page: Page;

@@ -249,6 +249,15 @@ test.each(["en", "he"] as const)(
     await page.goto(`/console/analyst/queries/${queryIdOf(8)}`);
     await page.getByText(t.query.unknownBody).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
+    // What is kept is worked on in the other language above.
+    const [kept, title] =
+      language === "en"
+        ? ([`dashboards/${dashboardIdOf(1)}`, "Weekly reading"] as const)
+        : ([`queries/${queryIdOf(1)}`, "Visitors by channel"] as const);
+    await page.goto(`/console/analyst/${kept}`);
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    await page.locator(".work-acts, .tile").first().waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
     expect(found).toEqual({});
     await visitor.leave();
   },

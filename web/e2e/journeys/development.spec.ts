@@ -4,7 +4,7 @@ import { createServer } from "vite";
 import { expect, test } from "vitest";
 
 import accountEn from "../../i18n/en/account.json" with { type: "json" };
-import { closeContexts, sharedBrowser } from "../shared-browser.ts";
+import { closeContexts, sharedBrowser } from "../kept-contexts.ts";
 import { texts } from "../texts.ts";
 
 const pages = [
