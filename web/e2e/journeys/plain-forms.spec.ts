@@ -52,7 +52,7 @@ describe.each(["en", "he"] as const)("without scripts, in %s", (language) => {
     const notifications = async () => (await stack.mail.to(support)).map(({ text }) => text);
     await expect
       .poll(notifications, { timeout: 30_000 })
-      .toContainEqual(expect.stringContaining(`does not open in ${language}.\nNot at all.`));
+      .toContainEqual(expect.stringContaining(`does not open in ${language}.\n> Not at all.`));
   });
 
   test("a message that is not complete says so, and the way back keeps what was written", async () => {
