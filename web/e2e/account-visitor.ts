@@ -11,6 +11,8 @@ export type AccountVisitor = { visitor: Visitor; page: Page; answers: AccountAns
 
 type Options = VisitorOptions & {
   signedIn?: boolean;
+  /** Code of the pages has yet to be loaded. */
+  uncached?: boolean;
   prepare?: (answers: AccountAnswers) => void;
   /** Answers further calls, before the page is opened. */
   alsoAnswer?: (context: BrowserContext) => Promise<void>;
@@ -20,16 +22,15 @@ type Options = VisitorOptions & {
 export async function visitAccount(
   stack: Pick<Stack, "visit">,
   path: string,
-  { signedIn = true, prepare, alsoAnswer, ...options }: Options & { language: Language },
+  { signedIn = true, uncached, prepare, alsoAnswer, ...options }: Options & { language: Language },
 ): Promise<AccountVisitor> {
-  const visitor = await stack.visit(options);
+  const before = [options.before, faultFinder, signedIn ? withToken : ""].join("\n");
+  const visitor = await stack.visit({ ...options, before, cached: uncached !== true });
   const { page } = visitor;
   const answers = new AccountAnswers();
   prepare?.(answers);
   await answers.takeOver(page.context());
   await alsoAnswer?.(page.context());
-  await page.context().addInitScript(faultFinder);
-  if (signedIn) await page.context().addInitScript(withToken);
   await page.goto(path);
   await page.locator("main h1").waitFor();
   return { visitor, page, answers };

@@ -1,8 +1,8 @@
 import { analystLimits } from "@pro-talent/schemas/analysts/limits";
 import { analystViews } from "@pro-talent/schemas/analysts/views";
-import type { Route } from "playwright-core";
 
 import { visitAccount } from "./account-visitor.ts";
+import { type AnsweredCall, answerCalls } from "./answer-calls.ts";
 import type { Language, Stack } from "./fixtures.ts";
 
 /** What the calls of analysts answer; by the last part of the path, what is answered instead. */
@@ -14,7 +14,7 @@ export class AnalystAnswers {
     ["direct", "2026-03-02", "7"],
     ["<b>social</b>", "2026-03-03", null],
   ];
-  readonly #held: Route[] = [];
+  readonly #held: AnsweredCall[] = [];
 
   #answers(last: string): object {
     if (last === "views")
@@ -60,11 +60,11 @@ export class AnalystAnswers {
     ];
   }
 
-  async answer(route: Route): Promise<void> {
+  async answer(route: AnsweredCall): Promise<void> {
     const request = route.request();
     const { pathname } = new URL(request.url());
     const last = pathname.split("/").at(-1) ?? "";
-    this.asked.push([`${request.method()} ${pathname}`, request.postDataJSON() as unknown]);
+    this.asked.push([`${request.method()} ${pathname}`, request.postDataJSON()]);
     const instead = this.instead.get(last);
     if (instead === "awaited") this.#held.push(route);
     else if (instead !== undefined) await route.fulfill(instead);
@@ -98,7 +98,11 @@ export async function visitAnalyst(
       account.account = { ...account.account, roles: ["holder", "analyst"], factor: true };
     },
   });
-  await visited.page.context().route("**/api/console/analyst/**", (route) => answers.answer(route));
+  await answerCalls(
+    visited.page.context(),
+    (called) => called.startsWith("/api/console/analyst/"),
+    (route) => answers.answer(route),
+  );
   await visited.page.goto(path);
   return { ...visited, analyst: answers };
 }

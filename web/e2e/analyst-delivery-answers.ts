@@ -1,7 +1,8 @@
 import { type Delivery, DeliveryPlan } from "@pro-talent/schemas/analysts/saved-work";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
-import type { Request } from "playwright-core";
 import { z } from "zod";
+
+import type { AnsweredRequest } from "./answer-calls.ts";
 
 export type Answer = { status: number; json: unknown };
 export const ok = (json: unknown, status = 200): Answer => ({ status, json });
@@ -20,7 +21,7 @@ export class DeliveryAnswers {
     this.#titleOf = titleOf;
   }
 
-  answer(request: Request, path: string): Answer {
+  answer(request: AnsweredRequest, path: string): Answer {
     const method = request.method();
     const deliveryId = /deliveries\/([^/]+)/u.exec(path)?.[1];
     if (method === "GET") return this.#outcomes();

@@ -8,13 +8,14 @@ import {
 } from "@pro-talent/schemas/analysts/saved-work";
 import { savedWorkCalls, type TileAnswer } from "@pro-talent/schemas/analysts/work-calls";
 import type { Role } from "@pro-talent/schemas/primitives/access";
-import type { BrowserContext, Request } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { z } from "zod";
 
 import { exampleAccount } from "./account-answers.ts";
 import { visitAccount } from "./account-visitor.ts";
 import { AnalystAnswers } from "./analyst-answers.ts";
 import { type Answer, DeliveryAnswers, ok, refusal } from "./analyst-delivery-answers.ts";
+import { type AnsweredRequest, answerCalls } from "./answer-calls.ts";
 import type { Language, Stack } from "./fixtures.ts";
 
 type Kept = { ownerId: string; contents: WorkContent[]; saved: SavedWork };
@@ -188,7 +189,7 @@ export class AnalystWorkAnswers {
     );
   }
 
-  #act(kept: Kept, act: string, request: Request): Answer | undefined {
+  #act(kept: Kept, act: string, request: AnsweredRequest): Answer | undefined {
     const { saved } = kept;
     const body: unknown = request.postData() === null ? {} : request.postDataJSON();
     if (act === "versions") {
@@ -203,7 +204,7 @@ export class AnalystWorkAnswers {
     return undefined;
   }
 
-  #ofWork(request: Request, path: string, accountId: string): Answer {
+  #ofWork(request: AnsweredRequest, path: string, accountId: string): Answer {
     const [, workId = "", act, version] =
       /\/saved\/([^/]+)(?:\/(\w+)(?:\/(\d+))?)?$/u.exec(path) ?? [];
     const kept = this.#visible(accountId).find(({ saved }) => saved.workId === workId);
@@ -222,7 +223,7 @@ export class AnalystWorkAnswers {
     return ok({ kind: "query", title: "Visitors by channel", chart, result });
   }
 
-  #reply(request: Request, path: string, accountId: string): Answer {
+  #reply(request: AnsweredRequest, path: string, accountId: string): Answer {
     const call = `${request.method()} ${path}`;
     if (path.includes("/dashboards/")) return this.#tile(path);
     if (path.startsWith(`${base}/deliveries`)) return this.deliveries.answer(request, path);
@@ -253,8 +254,9 @@ export class AnalystWorkAnswers {
   }
 
   async takeOver(context: BrowserContext, accountId: string): Promise<void> {
-    await context.route(
-      ({ pathname }) => pathname.startsWith("/api/console/analyst/"),
+    await answerCalls(
+      context,
+      (path) => path.startsWith("/api/console/analyst/"),
       async (route) => {
         const request = route.request();
         const { pathname } = new URL(request.url());

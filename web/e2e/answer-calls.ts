@@ -85,10 +85,17 @@ async function answer(session: CDPSession, rules: readonly Rule[], event: unknow
 
 const rulesOf = new WeakMap<BrowserContext, Rule[]>();
 
+/** Leaves the calls of later pages of the context to the server. */
+export const forgetAnswers = (context: BrowserContext): boolean => rulesOf.delete(context);
+
 /** Whether calls of the context's pages are answered by {@link answerCalls}. */
 export const isAnswered = (context: BrowserContext): boolean => rulesOf.has(context);
 
+const attached = new WeakSet<Page>();
+
 async function attach(page: Page, rules: readonly Rule[]): Promise<void> {
+  if (attached.has(page)) return;
+  attached.add(page);
   const session = await page.context().newCDPSession(page);
   session.on("Fetch.requestPaused", (event) => void answer(session, rules, event));
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*/api/*" }] });
@@ -105,11 +112,9 @@ export async function answerCalls(
   path: string | ((path: string) => boolean),
   handler: Handler,
 ): Promise<void> {
-  const known = rulesOf.get(context);
-  const rules = known ?? [];
+  const rules = rulesOf.get(context) ?? [];
   const matches = typeof path === "string" ? (called: string) => called === path : path;
   rules.push({ matches, answer: handler });
-  if (known !== undefined) return;
   rulesOf.set(context, rules);
   await Promise.all(context.pages().map((page) => attach(page, rules)));
 }

@@ -223,7 +223,7 @@ export async function visitCvs(
   stack: Stack,
   path: string,
   language: Language,
-  prepare?: (answers: CvAnswers, context: BrowserContext) => unknown,
+  prepare?: (answers: CvAnswers) => unknown,
 ) {
   const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
   const answers = new CvAnswers();
@@ -231,7 +231,7 @@ export async function visitCvs(
     language,
     colorScheme,
     alsoAnswer: async (context) => {
-      await prepare?.(answers, context);
+      prepare?.(answers);
       await answers.takeOver(context);
       await answerLinks(context, answers.links);
     },

@@ -1,20 +1,19 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
 
 import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
-import { chromium } from "playwright-core";
 import { build, type InlineConfig, type Plugin, preview } from "vite";
 import { vi } from "vitest";
 
-import { findChromium } from "../../infra/quality/find-chromium.ts";
 import { directionOf } from "../i18n/languages.ts";
 import { exampleAccount } from "./account-answers.ts";
+import { builtOnce } from "./built-once.ts";
 import { type Language, newVisitor, type Visitor, type VisitorOptions } from "./fixtures.ts";
 import type { ArrivedCall, ForcedAnswer } from "./forced-answers.ts";
 import { strictPolicy } from "./gallery-server.ts";
+import { closeContexts, sharedBrowser } from "./kept-contexts.ts";
 import { faultFinder } from "./page-faults.ts";
 
 const webRoot = join(import.meta.dirname, "..");
@@ -72,10 +71,9 @@ function pagesAndCalls(
 export async function startExampleArea(
   folder: "example-area" | "product-area" = "example-area",
 ): Promise<ExampleArea> {
-  const outDir = await mkdtemp(join(tmpdir(), "example-area-"));
   let answer: Parameters<ExampleArea["answerWith"]>[0] = () => ({ status: 404 });
   let calls: string[] = [];
-  const settings: InlineConfig = {
+  const settingsFor = (outDir: string): InlineConfig => ({
     configFile: join(webRoot, "vite.config.ts"),
     root: join(webRoot, "e2e", folder),
     publicDir: join(webRoot, "public"),
@@ -95,14 +93,14 @@ export async function startExampleArea(
     ],
     build: { outDir, emptyOutDir: true, assetsInlineLimit: 0 },
     preview: { port: 0, host: "127.0.0.1", proxy: {} },
-  };
+  });
   // The NODE_ENV of tests is for React's development build, which runs effects twice.
   vi.stubEnv("NODE_ENV", "production");
-  await build(settings);
+  const outDir = await builtOnce(folder, (directory) => build(settingsFor(directory)));
   vi.unstubAllEnvs();
-  const server = await preview(settings);
+  const server = await preview(settingsFor(outDir));
   const [origin = ""] = server.resolvedUrls?.local ?? [];
-  const browser = await chromium.launch(findChromium());
+  const browser = await sharedBrowser();
   return {
     answerWith: (next) => {
       answer = next;
@@ -115,9 +113,8 @@ export async function startExampleArea(
         ...options,
       }),
     stop: async () => {
-      await browser.close();
+      await closeContexts();
       await server.close();
-      await rm(outDir, { recursive: true, force: true });
     },
   };
 }

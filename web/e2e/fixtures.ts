@@ -8,12 +8,11 @@ import { promisify } from "node:util";
 import {
   type Browser,
   type BrowserContextOptions,
-  chromium,
   type Page,
   type Request,
   type Response,
 } from "playwright-core";
-import { inject } from "vitest";
+import { inject, vi } from "vitest";
 
 import { runsAsProcesses, startProcessProduct } from "../../infra/docker/process-product.ts";
 import { type Demo, readDemo } from "../../infra/embedded/demo-world.ts";
@@ -21,7 +20,14 @@ import { unprivilegedUser } from "../../infra/embedded/postgres/placement.ts";
 import { productServices } from "../../infra/embedded/services/product-services.ts";
 import { type Platform, startPlatform } from "../../infra/embedded/start-platform.ts";
 import { createTerminal } from "../../infra/embedded/terminal.ts";
-import { findChromium } from "../../infra/quality/find-chromium.ts";
+import {
+  closeContexts,
+  type ContextSettings,
+  emptyStorage,
+  keepContext,
+  sharedBrowser,
+  takeContext,
+} from "./kept-contexts.ts";
 import { MailBox } from "./mail-box.ts";
 import type {} from "./product.global-setup.ts";
 
@@ -60,6 +66,8 @@ export type VisitorOptions = BrowserContextOptions & {
   signal?: "dnt" | "gpc";
   /** Script that runs in every document before its own. */
   before?: string;
+  /** In the context of an earlier visit that was like this one: without its data, with its code in the cache. */
+  cached?: boolean;
 };
 
 export type Stack = {
@@ -72,12 +80,12 @@ export type Stack = {
   stop: () => Promise<void>;
 };
 
-/** A product for one journey alone, on which operators' commands work. */
-export type OwnStack = Stack & {
+/** A product on which operators' commands work. */
+export type OperatedStack = Stack & {
   dataDir: string;
   /** Runs the program of a command, as npm does: what it prints. @throws when it does nothing */
   operate: (program: string, ...args: readonly string[]) => Promise<string>;
-  /** What `npm run demo` makes. */
+  /** What `npm run demo` makes, unless it is there. */
   makeDemo: () => Promise<Demo>;
 };
 
@@ -132,24 +140,26 @@ const signals = {
   },
 } as const;
 
-/** A visitor in a browser context of its own. */
+/** A visitor in a browser context of its own, or in one that others have left. */
 export async function newVisitor(
   browser: Browser,
   origin: string,
-  { language = "en", signal, before, ...options }: VisitorOptions,
+  { language = "en", signal, before, cached = false, ...options }: VisitorOptions,
 ): Promise<Visitor> {
-  const context = await browser.newContext({
+  const settings: ContextSettings = {
     baseURL: origin,
     userAgent,
     locale: language === "he" ? "he-IL" : "en-US",
     reducedMotion: "reduce",
     ...(signal === undefined ? {} : { extraHTTPHeaders: signals[signal].header }),
     ...options,
-  });
-  if (signal !== undefined) await context.addInitScript(signals[signal].script);
-  if (before !== undefined) await context.addInitScript(before);
+  };
+  const context = await (cached ? takeContext(browser, settings) : browser.newContext(settings));
+  const first = [signal === undefined ? "" : signals[signal].script, before ?? ""].join("\n");
+  const script = await context.addInitScript(first);
   context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
+  if (cached) await emptyStorage(page, origin);
   const calls: Call[] = [];
   const noise: string[] = [];
   listen(page, calls, noise);
@@ -166,7 +176,11 @@ export async function newVisitor(
       await alive;
       return answer;
     },
-    leave: () => context.close(),
+    leave: async () => {
+      if (!cached) return context.close();
+      await script.dispose();
+      await keepContext(context, settings);
+    },
   };
 }
 
@@ -189,10 +203,6 @@ type Product = {
   mailUrl?: string | undefined;
 };
 
-let launched: Promise<Browser> | undefined;
-/** One browser for all files of a worker, which share this module; it ends with the worker. */
-const sharedBrowser = (): Promise<Browser> => (launched ??= chromium.launch(findChromium()));
-
 /** A product that runs, for visits of the worker's browser. `stop` ends them, then what it is given. */
 function openStack(
   { origin, clickhouse, mailUrl }: Product,
@@ -207,16 +217,41 @@ function openStack(
     },
     mail: new MailBox(mailUrl),
     stop: async () => {
-      const contexts = (await launched)?.contexts() ?? [];
-      await Promise.all(contexts.map((context) => context.close()));
+      await closeContexts();
       await stopProduct();
     },
   };
 }
 
+/** A product whose operators' commands work on its directory. */
+async function operated(stack: Stack, dataDir: string): Promise<OperatedStack> {
+  const user = runsAsProcesses ? await unprivilegedUser() : undefined;
+  const options = { env: { DATA_DIR: dataDir }, ...user };
+  const operate = async (program: string, ...args: readonly string[]): Promise<string> => {
+    const file = fileURLToPath(new URL(`../../${program}`, import.meta.url));
+    return (await promisify(execFile)(process.execPath, [file, ...args], options)).stdout;
+  };
+  const makeDemo = async (): Promise<Demo> => {
+    // Another journey may be making it.
+    const made = async (): Promise<Demo> => {
+      const known = await readDemo(dataDir);
+      if (known !== undefined) return known;
+      await operate("infra/embedded/demo.cli.ts");
+      return made();
+    };
+    return vi.waitFor(made, { timeout: 60_000, interval: 500 });
+  };
+  return { ...stack, dataDir, operate, makeDemo };
+}
+
 /** The whole product, shared with other journeys: nothing may depend on how much it has stored. */
-export const startStack = (): Promise<Stack> =>
-  Promise.resolve(openStack(inject("product"), () => Promise.resolve()));
+export function startStack(): Promise<OperatedStack> {
+  const product = inject("product");
+  return operated(
+    openStack(product, () => Promise.resolve()),
+    product.dataDir,
+  );
+}
 
 type Settings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -238,7 +273,7 @@ const startEmbedded = (dataDir: string, settings: Settings): Promise<Platform> =
   });
 
 /** The whole product, for this journey alone. @param settings of services, by their name */
-export async function startOwnStack(settings: Settings = {}): Promise<OwnStack> {
+export async function startOwnStack(settings: Settings = {}): Promise<OperatedStack> {
   const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
   const product = await (runsAsProcesses ? startProcessProduct : startEmbedded)(dataDir, settings);
   const { origin, clickhouse, mail } = product.runtime;
@@ -246,23 +281,11 @@ export async function startOwnStack(settings: Settings = {}): Promise<OwnStack> 
     await product.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const user = runsAsProcesses ? await unprivilegedUser() : undefined;
-  const options = { env: { DATA_DIR: dataDir }, ...user };
-  const operate = async (program: string, ...args: readonly string[]): Promise<string> => {
-    const file = fileURLToPath(new URL(`../../${program}`, import.meta.url));
-    return (await promisify(execFile)(process.execPath, [file, ...args], options)).stdout;
-  };
-  const makeDemo = async (): Promise<Demo> => {
-    await operate("infra/embedded/demo.cli.ts");
-    const demo = await readDemo(dataDir);
-    if (demo === undefined) throw new Error("There is no demo");
-    return demo;
-  };
-  return { ...stack, dataDir, operate, makeDemo };
+  return operated(stack, dataDir);
 }
 
 /** The whole product with registration and plans open to all, for one journey alone. */
-export const startOpenStack = (): Promise<OwnStack> =>
+export const startOpenStack = (): Promise<OperatedStack> =>
   startOwnStack({ accounts: { REGISTRATION: "open" }, ledger: { BILLING: "open" } });
 
 /** The pages alone, shared with other journeys: what they call is answered by the journey itself. */

@@ -98,9 +98,20 @@ export class ForcedAnswers {
   }
 }
 
+const isReport = (path: string): boolean => path.startsWith("/api/analytics/");
+const accepted = {
+  status: 202,
+  json: { sessionId: "s-1", anonymousId: "1700000000000-a1b2c3" },
+};
+
 /** Accepts analytics calls where no collector runs. */
-export async function takeReports(page: Page): Promise<void> {
-  await page.route("**/api/analytics/**", (route) =>
-    route.fulfill({ status: 202, json: { sessionId: "s-1", anonymousId: "1700000000000-a1b2c3" } }),
+export const takeReports = (page: Page): Promise<void> =>
+  answerCalls(page.context(), isReport, (call) => call.fulfill(accepted));
+
+/** As {@link takeReports}, for journeys that stop scripts with a route and look at requests for calls as well. */
+export async function routeReports(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => isReport(pathname),
+    (route) => route.fulfill(accepted),
   );
 }

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { build, type InlineConfig, preview } from "vite";
 
-import { findChromium } from "../../infra/quality/find-chromium.ts";
+import { builtOnce } from "./built-once.ts";
+import { closeContexts, sharedBrowser } from "./kept-contexts.ts";
 import { faultFinder } from "./page-faults.ts";
 
 const webRoot = join(import.meta.dirname, "..");
@@ -59,8 +58,7 @@ async function openIn(browser: Browser, address: string, look: Look): Promise<Op
 
 /** Builds the gallery and serves it with a strict content security policy. */
 export async function startGallery(): Promise<GalleryServer> {
-  const outDir = await mkdtemp(join(tmpdir(), "gallery-"));
-  const settings: InlineConfig = {
+  const settingsFor = (outDir: string): InlineConfig => ({
     configFile: join(webRoot, "vite.config.ts"),
     logLevel: "silent",
     build: {
@@ -70,17 +68,16 @@ export async function startGallery(): Promise<GalleryServer> {
       rolldownOptions: { input: join(webRoot, "gallery/index.html") },
     },
     preview: { port: 0, host: "127.0.0.1", headers: { "content-security-policy": strictPolicy } },
-  };
-  await build(settings);
-  const server = await preview(settings);
+  });
+  const outDir = await builtOnce("gallery", (directory) => build(settingsFor(directory)));
+  const server = await preview(settingsFor(outDir));
   const [origin = ""] = server.resolvedUrls?.local ?? [];
-  const browser = await chromium.launch(findChromium());
+  const browser = await sharedBrowser();
   return {
     open: (look) => openIn(browser, `${origin}gallery/`, look),
     stop: async () => {
-      await browser.close();
+      await closeContexts();
       await server.close();
-      await rm(outDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,11 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-
 import { z } from "zod";
 
-import type { OwnStack } from "./fixtures.ts";
+import type { OperatedStack } from "./fixtures.ts";
 
-const Demo = z.object({ password: z.string() });
 const SignedIn = z.object({ token: z.string() });
 const Created = z.object({ link: z.object({ linkId: z.string(), code: z.string() }) });
 
@@ -25,10 +21,8 @@ export type LinkOwners = {
 };
 
 /** Makes the demo and signs its owners of links in. */
-export async function signInOwners(stack: OwnStack): Promise<LinkOwners> {
-  await stack.operate("infra/embedded/demo.cli.ts");
-  const demo: unknown = JSON.parse(await readFile(join(stack.dataDir, "demo.json"), "utf8"));
-  const { password } = Demo.parse(demo);
+export async function signInOwners(stack: OperatedStack): Promise<LinkOwners> {
+  const { password } = await stack.makeDemo();
   const tokenOf = async (owner: Owner): Promise<string> => {
     const body = { email: `${owner}@demo.example`, password };
     const path = "/api/account/sign-in";
@@ -59,7 +53,10 @@ type Sent = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-async function send({ origin }: OwnStack, { method, path, body, headers }: Sent): Promise<unknown> {
+async function send(
+  { origin }: OperatedStack,
+  { method, path, body, headers }: Sent,
+): Promise<unknown> {
   const answer = await fetch(new URL(path, origin), {
     method,
     headers: { "content-type": "application/json", origin, ...headers },

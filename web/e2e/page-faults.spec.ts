@@ -1,18 +1,17 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { findChromium } from "../../infra/quality/find-chromium.ts";
+import { closeContexts, sharedBrowser } from "./kept-contexts.ts";
 import { clippedTexts, lengthenTexts, spilledTexts } from "./lengthened-text.ts";
 import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "./page-faults.ts";
 
 /** Tests the checks themselves: a check that finds nothing would pass every page. */
-let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await chromium.launch(findChromium());
+  const browser = await sharedBrowser();
   page = await browser.newPage({ viewport: { width: 360, height: 640 } });
 });
-afterAll(() => browser.close());
+afterAll(closeContexts);
 
 async function show(body: string, direction = "ltr"): Promise<void> {
   await page.setContent(

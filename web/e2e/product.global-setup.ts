@@ -12,10 +12,17 @@ import { createTerminal } from "../../infra/embedded/terminal.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Addresses of the product that journeys share. */
-    product: { origin: string; clickhouse: { url: string; database: string }; mailUrl: string };
+    /** The product that journeys share: its addresses, and where its data is. */
+    product: {
+      origin: string;
+      clickhouse: { url: string; database: string };
+      mailUrl: string;
+      dataDir: string;
+    };
     /** Where the site alone answers, without any service that its pages call. */
     pagesOrigin: string;
+    /** Directory of what only journeys build. */
+    builds: string;
   }
 }
 
@@ -35,7 +42,7 @@ export async function provideProduct(
     : startProduct(dataDir, { LOG_LEVEL: "warn", ...settings }));
   const { origin, clickhouse, mail } = product.runtime;
   if (clickhouse === undefined || mail === undefined) throw new Error("A part does not run");
-  project.provide("product", { origin, clickhouse, mailUrl: mail.webUrl });
+  project.provide("product", { origin, clickhouse, mailUrl: mail.webUrl, dataDir });
   const pagesDir = await mkdtemp(join(tmpdir(), "pages-"));
   const pages = await startPlatform({
     dataDir: pagesDir,
@@ -46,10 +53,12 @@ export async function provideProduct(
     signal: new AbortController().signal,
   });
   project.provide("pagesOrigin", pages.runtime.origin);
+  const builds = await mkdtemp(join(tmpdir(), "builds-"));
+  project.provide("builds", builds);
   const stop = async (): Promise<void> => {
     await Promise.all([product.stop(), pages.stop()]);
     await Promise.all(
-      [dataDir, pagesDir].map((path) => rm(path, { recursive: true, force: true })),
+      [dataDir, pagesDir, builds].map((path) => rm(path, { recursive: true, force: true })),
     );
   };
   return { dataDir, stop };

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { z } from "zod";
 
-import type { Language, OwnStack } from "./fixtures.ts";
+import type { Language, OperatedStack } from "./fixtures.ts";
 import type { LinkOwners } from "./link-owners.ts";
 import type { CaughtMail } from "./mail-box.ts";
 
@@ -56,7 +56,7 @@ export async function addApplication(
 
 /** Moves the clock past the reminder. @returns the mail about it, in the language of the account */
 export async function remindLater(
-  stack: OwnStack,
+  stack: OperatedStack,
   owners: LinkOwners,
   language: Language,
 ): Promise<CaughtMail> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
-import { type Language, type OwnStack, startOwnStack } from "../fixtures.ts";
+import { type Language, type OperatedStack, startOwnStack } from "../fixtures.ts";
 import { type LinkOwners, signInOwners } from "../link-owners.ts";
 import {
   addApplication,
@@ -13,7 +13,7 @@ import { texts } from "../texts.ts";
 import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 /** A portfolio on its way to a job, through a product of its own, because its clock is moved. */
-let stack: OwnStack;
+let stack: OperatedStack;
 let owners: LinkOwners;
 const sent = new Map<Language, SentPortfolio>();
 

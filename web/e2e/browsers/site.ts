@@ -1,6 +1,6 @@
 import { expect, inject, vi } from "vitest";
 
-import type { OwnStack } from "../fixtures.ts";
+import type { OperatedStack } from "../fixtures.ts";
 import { MailBox } from "../mail-box.ts";
 import type {} from "../product.global-setup.ts";
 import { startFirefox } from "./firefox.ts";
@@ -116,7 +116,7 @@ function startBrowser(origin: string, settings: BrowserSettings): Promise<Runnin
   throw new Error(`${inject("engine")} is no longer installed`);
 }
 
-function shared(): Pick<OwnStack, "origin" | "mail"> {
+function shared(): Pick<OperatedStack, "origin" | "mail"> {
   const { origin, mailUrl } = inject("product");
   return { origin, mail: new MailBox(mailUrl) };
 }
@@ -124,7 +124,7 @@ function shared(): Pick<OwnStack, "origin" | "mail"> {
 /** The product that journeys share, or one that a journey started, in a browser of this language. */
 export async function openSite(
   settings: Pick<BrowserSettings, "language"> & Partial<BrowserSettings>,
-  own?: Pick<OwnStack, "origin" | "mail">,
+  own?: Pick<OperatedStack, "origin" | "mail">,
 ): Promise<Site> {
   const { origin, mail } = own ?? shared();
   const browser = await startBrowser(origin, { device: "light", scripts: true, ...settings });

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Demo } from "../../../infra/embedded/demo-world.ts";
 import { faultsAtWidths, storedToken } from "../account-visitor.ts";
 import { codeOf } from "../authenticator-code.ts";
-import { type Language, type OwnStack, startOwnStack, type Visitor } from "../fixtures.ts";
+import { type Language, type OperatedStack, startStack, type Visitor } from "../fixtures.ts";
 import { linkIn } from "../mail-box.ts";
 import { faultFinder } from "../page-faults.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 
 /** The life of an account before the launch: from a place on the waitlist to a sign-in with two factors. */
-let stack: OwnStack;
+let stack: OperatedStack;
 let demo: Demo;
 beforeAll(async () => {
-  stack = await startOwnStack();
+  stack = await startStack();
   demo = await stack.makeDemo();
 }, 120_000);
 afterAll(() => stack.stop());

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { type Demo, readDemo } from "../../../infra/embedded/demo-world.ts";
 import { signInAs } from "../demo-sign-in.ts";
-import { type OwnStack, startOwnStack, type Visitor } from "../fixtures.ts";
+import { type OperatedStack, startOwnStack, type Visitor } from "../fixtures.ts";
 import { texts } from "../texts.ts";
 
 /** An analyst's queries through the whole product, to the engine and back. */
-let stack: OwnStack;
+let stack: OperatedStack;
 let demo: Demo;
 let analyst: Visitor;
 let email: string;

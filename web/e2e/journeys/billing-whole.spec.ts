@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { storedToken } from "../account-visitor.ts";
-import { type Language, type OwnStack, startOpenStack, type Visitor } from "../fixtures.ts";
+import { type Language, type OperatedStack, startOpenStack, type Visitor } from "../fixtures.ts";
 import { linkIn } from "../mail-box.ts";
 import { accessibilityFaults, faultFinder, overflowFaults } from "../page-faults.ts";
 import { texts } from "../texts.ts";
@@ -13,7 +13,7 @@ import { texts } from "../texts.ts";
  * A plan from the checkout to its refund, and another one from a failed renewal to its end, through the
  * whole product and the sandbox's own pages.
  */
-let stack: OwnStack;
+let stack: OperatedStack;
 beforeAll(async () => {
   stack = await startOpenStack();
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { banner, button, consentTexts, dialog, eventually, stored } from "../consent-page.ts";
 import { type Stack, startPages, type Visitor, type VisitorOptions } from "../fixtures.ts";
-import { takeReports } from "../forced-answers.ts";
+import { routeReports } from "../forced-answers.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => stack.stop());
 
 async function visit(options?: VisitorOptions): Promise<Visitor> {
   const visitor = await stack.visit(options);
-  await takeReports(visitor.page);
+  await routeReports(visitor.page);
   return visitor;
 }
 

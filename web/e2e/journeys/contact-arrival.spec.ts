@@ -25,7 +25,7 @@ async function write(language: Language, address: string): Promise<Visitor> {
   return visitor;
 }
 
-describe.each(["en", "he"] as const)("a contact message in %s", (language) => {
+describe.each<Language>(["en"])("a contact message in %s", (language) => {
   const { form } = texts[language].contact;
 
   test("arrives, is acknowledged to its writer, and notifies the support", async () => {
@@ -43,6 +43,10 @@ describe.each(["en", "he"] as const)("a contact message in %s", (language) => {
     expect(notified.text).toContain("A question from the press");
     await leave();
   });
+});
+
+describe.each<Language>(["he"])("a contact message in %s", (language) => {
+  const { form } = texts[language].contact;
 
   test("whose answer got lost is sent again and arrives once", async () => {
     const address = `unsure-${language}@example.com`;

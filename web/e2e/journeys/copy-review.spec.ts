@@ -88,7 +88,7 @@ async function visit(language: Language) {
   };
 }
 
-describe.each(["en", "he"] as const)("in %s", (language) => {
+describe.each<Language>(["en"])("in %s", (language) => {
   const text = texts[language]["copy-review"];
   const field = texts[language]["account-privacy"].held.fields.message;
 
@@ -130,6 +130,10 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   });
+});
+
+describe.each<Language>(["he"])("in %s", (language) => {
+  const text = texts[language]["copy-review"];
 
   test("what is lost is collected anew, and what is not to be reviewed any more says so", async () => {
     const { page, visitor, decided, instead, press, open } = await visit(language);

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 
-import { chromium } from "playwright-core";
 import { createServer } from "vite";
 import { expect, test } from "vitest";
 
-import { findChromium } from "../../../infra/quality/find-chromium.ts";
 import accountEn from "../../i18n/en/account.json" with { type: "json" };
+import { closeContexts, sharedBrowser } from "../kept-contexts.ts";
 import { texts } from "../texts.ts";
 
 const pages = [
@@ -24,7 +23,7 @@ test("`npm run dev` serves the public pages and the signed-in area", async () =>
   });
   await server.listen();
   const [origin = ""] = server.resolvedUrls?.local ?? [];
-  const browser = await chromium.launch(findChromium());
+  const browser = await sharedBrowser();
   const page = await browser.newPage({ baseURL: origin });
   for (const [path, title] of pages) {
     await page.goto(path);
@@ -32,6 +31,6 @@ test("`npm run dev` serves the public pages and the signed-in area", async () =>
     await heading.waitFor({ timeout: 60_000 });
     expect(await heading.innerText()).toBe(title);
   }
-  await browser.close();
+  await closeContexts();
   await server.close();
 });

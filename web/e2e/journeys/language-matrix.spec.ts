@@ -81,6 +81,14 @@ async function open({ visitor, seen }: Watched, expected: Language): Promise<Loo
   return looks();
 }
 
+/** Each of the cases meets each of the themes in one of the browsers, and each browser meets all themes. */
+const lookedAt = (browser: number) =>
+  cases.map((one, index) => ({ ...one, ...themeAt(browser + index) }));
+function themeAt(place: number): (typeof themes)[number] {
+  const [first] = themes;
+  return themes[place % themes.length] ?? first;
+}
+
 describe.each(browsers)("a browser set to $list", ({ list, asks }) => {
   let watched: Watched;
   beforeAll(async () => {
@@ -88,29 +96,27 @@ describe.each(browsers)("a browser set to $list", ({ list, asks }) => {
   });
   afterAll(() => watched.visitor.leave());
 
-  test.each(cases)(
-    "with cookie $cookie and storage $storage shows one language and theme from the first paint",
-    async (one) => {
+  test.each(lookedAt(browsers.findIndex((one) => one.list === list)))(
+    "with cookie $cookie, storage $storage, $chosen theme and a $device device shows one language and theme from the first paint",
+    async ({ chosen, device, shown, ...one }) => {
       const { page } = watched.visitor;
       const expected = one.cookie ?? one.storage ?? asks;
-      for (const { chosen, device, shown } of themes) {
-        await page.emulateMedia({ colorScheme: device });
-        await prepare(page, one, chosen);
-        const looks = await open(watched, expected);
-        const direction = directionOf(expected);
-        const right = {
-          lang: expected,
-          dir: direction,
-          rtl: direction === "rtl",
-          theme: shown,
-          background: looks[0]?.background,
-        };
-        for (const look of looks) expect(look).toMatchObject(right);
-        expect(await shownColour(page, right.background ?? "")).toBe(canvas[shown]);
-        const headings = new Set(looks.map(({ heading }) => heading).filter(Boolean));
-        expect([...headings]).toEqual([texts[expected].about.title]);
-        expect(watched.visitor.noise).toEqual([]);
-      }
+      await page.emulateMedia({ colorScheme: device });
+      await prepare(page, one, chosen);
+      const looks = await open(watched, expected);
+      const direction = directionOf(expected);
+      const right = {
+        lang: expected,
+        dir: direction,
+        rtl: direction === "rtl",
+        theme: shown,
+        background: looks[0]?.background,
+      };
+      for (const look of looks) expect(look).toMatchObject(right);
+      expect(await shownColour(page, right.background ?? "")).toBe(canvas[shown]);
+      const headings = new Set(looks.map(({ heading }) => heading).filter(Boolean));
+      expect([...headings]).toEqual([texts[expected].about.title]);
+      expect(watched.visitor.noise).toEqual([]);
     },
   );
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { type Stack, startPages, type Visitor } from "../fixtures.ts";
-import { ForcedAnswers, takeReports } from "../forced-answers.ts";
+import { ForcedAnswers, routeReports } from "../forced-answers.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 
@@ -54,7 +54,7 @@ type Opened = { visitor: Visitor; page: Page; answers: ForcedAnswers };
 async function visit(call: string, before = ""): Promise<Opened> {
   const visitor = await stack.visit({ before: `${consentGiven}${before}` });
   const answers = new ForcedAnswers();
-  await takeReports(visitor.page);
+  await routeReports(visitor.page);
   await answers.takeOver(visitor.page, call);
   return { visitor, page: visitor.page, answers };
 }

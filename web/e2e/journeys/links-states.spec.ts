@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type Language, type Stack, startPages } from "../fixtures.ts";
+import { inTurn, type Language, type Stack, startPages } from "../fixtures.ts";
 import {
   answerLinks,
   type Answers,
@@ -157,11 +157,12 @@ async function faultsInThemes(page: Page, judged: "light" | "dark"): Promise<str
 }
 
 test.each(["en", "he"] as const)(
-  "in %s no state of the pages of links has a violation, or is too wide in either theme",
+  "in %s half of the states of the pages of links have no violation, and none is too wide in either theme",
   async (language) => {
     const found: Record<string, string[]> = {};
     const { page, visitor } = await openLinks(stack, list, language);
-    for (const { state, path, answers, shown } of states) {
+    const looked = inTurn(states).filter((one) => one.language === language);
+    for (const { state, path, answers, shown } of looked) {
       await answerLinks(page.context(), { ...usual, ...answers });
       await page.goto(path);
       await page.getByText(shown(language)).first().waitFor({ state: "attached" });

@@ -20,13 +20,20 @@ const eventually = (check: () => Promise<void> | void) =>
 
 type Form = { visitor: Visitor; page: Page; answers: ForcedAnswers; form: Locator };
 
-async function openForm(language: Language, path: string, selector: string): Promise<Form> {
-  const visitor = await stack.visit({ language, before: `${consentGiven}${faultFinder}` });
+/** @param timed by a clock of the journey, which stays with the context of the visit */
+async function openForm(
+  language: Language,
+  path: string,
+  selector: string,
+  timed = false,
+): Promise<Form> {
+  const before = `${consentGiven}${faultFinder}`;
+  const visitor = await stack.visit({ language, before, cached: !timed });
   const { page } = visitor;
   const answers = new ForcedAnswers();
   await takeReports(page);
   await answers.takeOver(page, subscribePath);
-  await page.clock.install();
+  if (timed) await page.clock.install();
   await visitor.open(path);
   return { visitor, page, answers, form: page.locator(selector) };
 }
@@ -53,7 +60,33 @@ const refusalsIn = (language: Language) =>
   refusals.filter((_, index) => index % 2 === (language === "en" ? 0 : 1));
 
 describe.each(["en", "he"] as const)("the newsletter form of the footer, in %s", (language) => {
-  const { footer, errors, consent: agreed } = texts[language].newsletter;
+  const { footer, errors } = texts[language].newsletter;
+  const open = () => openForm(language, "/about", ".newsletter-form");
+
+  test.each(refusalsIn(language))(
+    "refused with %s, says so and keeps what was entered",
+    async (_, answer, kind) => {
+      const { visitor, page, answers, form } = await open();
+      await submit(form);
+      await answers.answer(answer);
+      const texts = {
+        already: errors.alreadySubscribed,
+        own: "No such domain",
+        refused: footer.refused,
+      };
+      const notice = form.locator(".notice--error");
+      await notice.waitFor();
+      expect(await notice.innerText()).toBe(texts[kind]);
+      expect(await email(form).inputValue()).toBe("noa@example.com");
+      expect(await button(form).isEnabled()).toBe(true);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await visitor.leave();
+    },
+  );
+});
+
+describe.each<Language>(["en"])("the newsletter form of the footer, in %s", (language) => {
+  const { footer, consent: agreed } = texts[language].newsletter;
   const open = () => openForm(language, "/about", ".newsletter-form");
 
   test("does not subscribe without an address and consent", async () => {
@@ -90,27 +123,11 @@ describe.each(["en", "he"] as const)("the newsletter form of the footer, in %s",
     expect(await accessibilityFaults(page)).toEqual([]);
     await visitor.leave();
   });
+});
 
-  test.each(refusalsIn(language))(
-    "refused with %s, says so and keeps what was entered",
-    async (_, answer, kind) => {
-      const { visitor, page, answers, form } = await open();
-      await submit(form);
-      await answers.answer(answer);
-      const texts = {
-        already: errors.alreadySubscribed,
-        own: "No such domain",
-        refused: footer.refused,
-      };
-      const notice = form.locator(".notice--error");
-      await notice.waitFor();
-      expect(await notice.innerText()).toBe(texts[kind]);
-      expect(await email(form).inputValue()).toBe("noa@example.com");
-      expect(await button(form).isEnabled()).toBe(true);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await visitor.leave();
-    },
-  );
+describe.each<Language>(["he"])("the newsletter form of the footer, in %s", (language) => {
+  const { footer } = texts[language].newsletter;
+  const open = () => openForm(language, "/about", ".newsletter-form");
 
   test("without a network says so, and the next try can succeed", async () => {
     const { visitor, page, answers, form } = await open();
@@ -127,7 +144,33 @@ describe.each(["en", "he"] as const)("the newsletter form of the footer, in %s",
 
 describe.each(["en", "he"] as const)("the waitlist form, in %s", (language) => {
   const { waitlist, newsletter } = texts[language];
-  const { errors, consent: agreed } = newsletter;
+  const { errors } = newsletter;
+  const open = () => openForm(language, "/signup", ".waitlist-form");
+
+  test.each(refusalsIn(language))(
+    "refused with %s, says so and is as before",
+    async (_, answer, kind) => {
+      const { visitor, answers, form } = await open();
+      await submit(form);
+      await answers.answer(answer);
+      const texts = {
+        already: errors.alreadySubscribed,
+        own: "No such domain",
+        refused: waitlist.refused,
+      };
+      const notice = form.locator(".notice--error");
+      await notice.waitFor();
+      expect(await notice.innerText()).toBe(texts[kind]);
+      expect(await button(form).innerText()).toBe(waitlist.join);
+      expect(await button(form).isEnabled()).toBe(true);
+      await visitor.leave();
+    },
+  );
+});
+
+describe.each<Language>(["en"])("the waitlist form, in %s", (language) => {
+  const { waitlist, newsletter } = texts[language];
+  const { errors } = newsletter;
   const open = () => openForm(language, "/signup", ".waitlist-form");
 
   test("does not join without consent, and asks for the address with its own text", async () => {
@@ -141,6 +184,24 @@ describe.each(["en", "he"] as const)("the waitlist form, in %s", (language) => {
     expect(answers.calls).toEqual([]);
     await visitor.leave();
   });
+
+  test("without a network says so, and the next try can succeed", async () => {
+    const { visitor, page, answers, form } = await open();
+    await submit(form);
+    await answers.cut();
+    await page.getByText(waitlist.network).waitFor();
+    await button(form).click();
+    await answers.answer(sent);
+    await page.getByText(waitlist.success).waitFor();
+    expect(answers.calls).toHaveLength(2);
+    await visitor.leave();
+  });
+});
+
+describe.each<Language>(["he"])("the waitlist form, in %s", (language) => {
+  const { waitlist, newsletter } = texts[language];
+  const { consent: agreed } = newsletter;
+  const open = () => openForm(language, "/signup", ".waitlist-form", true);
 
   test("says that it is sending, sends once, and thanks for ten seconds", async () => {
     const { visitor, page, answers, form } = await open();
@@ -174,38 +235,6 @@ describe.each(["en", "he"] as const)("the waitlist form, in %s", (language) => {
     await answers.answer(sent);
     await page.getByText(waitlist.success).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await visitor.leave();
-  });
-
-  test.each(refusalsIn(language))(
-    "refused with %s, says so and is as before",
-    async (_, answer, kind) => {
-      const { visitor, answers, form } = await open();
-      await submit(form);
-      await answers.answer(answer);
-      const texts = {
-        already: errors.alreadySubscribed,
-        own: "No such domain",
-        refused: waitlist.refused,
-      };
-      const notice = form.locator(".notice--error");
-      await notice.waitFor();
-      expect(await notice.innerText()).toBe(texts[kind]);
-      expect(await button(form).innerText()).toBe(waitlist.join);
-      expect(await button(form).isEnabled()).toBe(true);
-      await visitor.leave();
-    },
-  );
-
-  test("without a network says so, and the next try can succeed", async () => {
-    const { visitor, page, answers, form } = await open();
-    await submit(form);
-    await answers.cut();
-    await page.getByText(waitlist.network).waitFor();
-    await button(form).click();
-    await answers.answer(sent);
-    await page.getByText(waitlist.success).waitFor();
-    expect(answers.calls).toHaveLength(2);
     await visitor.leave();
   });
 });

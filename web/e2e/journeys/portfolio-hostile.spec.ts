@@ -4,13 +4,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { hostilePictures, planted } from "../../../infra/quality/testing/hostile-pictures.ts";
-import { type OwnStack, startOwnStack } from "../fixtures.ts";
+import { type OperatedStack, startOwnStack } from "../fixtures.ts";
 import { hostileAddresses, hostileTexts } from "../hostile-contents.ts";
 import { type LinkOwners, signInOwners } from "../link-owners.ts";
 import { faultFinder, overflowFaults } from "../page-faults.ts";
 
 /** What an owner may write on a portfolio: nothing of it runs, tracks its readers, deceives them or breaks the page. */
-let stack: OwnStack;
+let stack: OperatedStack;
 let owners: LinkOwners;
 let version: number | null = null;
 

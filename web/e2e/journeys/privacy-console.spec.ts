@@ -30,7 +30,7 @@ async function visit(language: Language) {
   };
 }
 
-describe.each(["en", "he"] as const)("in %s", (language) => {
+describe.each<Language>(["en"])("in %s", (language) => {
   const text = texts[language]["privacy-console"];
 
   test("a request is opened, taken and approved with the keyboard alone, in three presses", async () => {
@@ -122,6 +122,10 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   });
+});
+
+describe.each<Language>(["he"])("in %s", (language) => {
+  const text = texts[language]["privacy-console"];
 
   test("what another officer changed meanwhile is shown, and the decision is made again", async () => {
     const { page, visitor, officer, press, openRequest } = await visit(language);

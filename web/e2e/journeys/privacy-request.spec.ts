@@ -50,7 +50,7 @@ async function subscribe(language: Language, address: string): Promise<void> {
   await leave();
 }
 
-describe.each(["en", "he"] as const)("a privacy request without an account, in %s", (language) => {
+describe.each<Language>(["en"])("a privacy request without an account, in %s", (language) => {
   const say = texts[language].privacyRequest;
   const status = texts[language].privacyRequest.status;
 
@@ -123,6 +123,10 @@ describe.each(["en", "he"] as const)("a privacy request without an account, in %
     expect(visitor.noise.filter((line) => !line.includes("422"))).toEqual([]);
     await visitor.leave();
   });
+});
+
+describe.each<Language>(["he"])("a privacy request without an account, in %s", (language) => {
+  const status = texts[language].privacyRequest.status;
 
   test("works without scripts: form, code, end", async () => {
     const { page, leave } = await stack.visit({ language, javaScriptEnabled: false });
