@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { asRole } from "@pro-talent/platform/testing/engines";
-import { runProgram } from "@pro-talent/platform/testing/run-program";
+import { runHere, runProgram } from "@pro-talent/platform/testing/run-program";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -38,7 +38,7 @@ const run = (
     DATABASE_OWNER_URL: ledger.ownerUrl,
     DATABASE_VERIFIER_URL: asRole(ledger.ownerUrl, "ledger_verifier"),
   },
-) => runProgram(programs[program], args, environment);
+) => runHere(programs[program], args, environment);
 
 /** Changes the seventh event, as the owner of the database could. */
 async function tamper(data: string): Promise<void> {

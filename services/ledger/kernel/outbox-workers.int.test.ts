@@ -110,7 +110,7 @@ describe.each(queueBackends)("on %s", (backend) => {
   });
 
   describe("a process that is killed in the middle of deliveries", () => {
-    const kills = 3;
+    const kills = 2;
     const count = 40;
 
     function startProcess(hangsAfter: number): ChildProcess {

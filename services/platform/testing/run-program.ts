@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
+import { vi } from "vitest";
+
 /** How a program ended: its exit code, what it wrote to stdout and to stderr. */
 type Ended = {
   readonly code: number;
@@ -33,4 +35,41 @@ export function runProgram(
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
   });
+}
+
+let runs = 0;
+
+/**
+ * {@link runProgram} within this process, one at a time: only the program itself is loaded anew, not
+ * what it imports. For all but one test of a program.
+ */
+export async function runHere(
+  file: URL,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const { argv, env: own } = process;
+  const written = { output: "", errors: "" };
+  const spies = [
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      written.output += String(text);
+      return true;
+    }),
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+      written.errors += String(text);
+      return true;
+    }),
+  ];
+  Object.assign(process, {
+    argv: [process.execPath, fileURLToPath(file), ...args],
+    env: { ...env },
+  });
+  try {
+    runs += 1;
+    await import(`${file.href}?run=${runs}`);
+    return { code: Number(process.exitCode ?? 0), ...written };
+  } finally {
+    Object.assign(process, { argv, env: own, exitCode: undefined });
+    for (const spy of spies) spy.mockRestore();
+  }
 }

@@ -8,7 +8,7 @@ import {
   startScriptedSmtp,
 } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
 import { asRole } from "@pro-talent/platform/testing/engines";
-import { runProgram } from "@pro-talent/platform/testing/run-program";
+import { runHere, runProgram } from "@pro-talent/platform/testing/run-program";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -38,12 +38,13 @@ afterAll(async () => {
   await ledger.drop();
 });
 
+const program = new URL("issue.cli.ts", import.meta.url);
 const newsletter = (
   args: readonly string[],
   environment: Record<string, string> = {
     DATABASE_OPERATOR_URL: asRole(ledger.ownerUrl, "ledger_operator"),
   },
-) => runProgram(new URL("issue.cli.ts", import.meta.url), args, environment);
+) => runHere(program, args, environment);
 
 async function writeIssue(slug: string, text: string): Promise<void> {
   const fields = `---\nslug: ${slug}\ntopics: [updates]\nsubject: News\npreheader: Some\n---\n`;
@@ -164,7 +165,7 @@ describe("a preview", () => {
 });
 
 it("shows its usage when the command is unknown", async () => {
-  const { code, output } = await newsletter(["sned"]);
+  const { code, output } = await runProgram(program, ["sned"], {});
   expect(output).toMatch(/^Use: send/);
   expect(code).toBe(1);
 });
