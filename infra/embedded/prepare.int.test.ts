@@ -1,21 +1,24 @@
 import { execFile } from "node:child_process";
-import { access, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { access, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { temporaryDirectory } from "./testing/temporary-directory.ts";
 
 const script = fileURLToPath(new URL("prepare.mjs", import.meta.url));
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+type Directory = Awaited<ReturnType<typeof temporaryDirectory>>;
+/** Hold a clone as git leaves it, and one whose packages are installed. */
+let templates: Record<"fresh" | "installed", Directory>;
+let directory: Directory;
 let root: string;
 
 /** A small repository of the same form, whose only package lies beside it: nothing is downloaded. */
-beforeEach(async () => {
-  directory = await temporaryDirectory();
-  root = join(directory.path, "clone");
+beforeAll(async () => {
+  templates = { fresh: await temporaryDirectory(), installed: await temporaryDirectory() };
+  root = join(templates.installed.path, "clone");
   await mkdir(join(root, "web/pages"), { recursive: true });
   await mkdir(join(root, "schemas"), { recursive: true });
   await mkdir(join(root, "greeting"));
@@ -29,8 +32,17 @@ beforeEach(async () => {
   await put("web/package.json", { name: "web", version: "1.0.0" });
   await writeFile(join(root, "web/pages/home.txt"), "one");
   await npm("install", "--package-lock-only");
+  await cp(root, join(templates.fresh.path, "clone"), { recursive: true });
+  await prepare();
 });
+afterAll(() => Promise.all(Object.values(templates).map((template) => template.remove())));
 
+async function clone(template: keyof typeof templates): Promise<void> {
+  directory = await temporaryDirectory();
+  root = join(directory.path, "clone");
+  const from = join(templates[template].path, "clone");
+  await cp(from, root, { recursive: true, verbatimSymlinks: true });
+}
 afterEach(() => directory.remove());
 
 const put = (file: string, content: object) =>
@@ -84,17 +96,10 @@ async function givePageBuild(): Promise<void> {
 const builds = async (): Promise<number> =>
   (await readFile(join(root, "builds.log"), "utf8")).split("\n").length - 1;
 
-describe("packages", () => {
-  test("are installed on a fresh clone, and left alone the next time", async () => {
-    const first = await prepare();
-    expect(first).toMatchObject({ code: 0 });
-    expect(first.output).toContain("Installing packages");
-    expect(await exists("node_modules/greeting/package.json")).toBe(true);
-    expect(await prepare()).toEqual({ code: 0, output: "" });
-  });
+describe("packages that were installed", () => {
+  beforeEach(() => clone("installed"));
 
   test("are installed again when the lockfile names others", async () => {
-    await prepare();
     await mkdir(join(root, "farewell"));
     await put("farewell/package.json", { name: "farewell", version: "1.0.0" });
     await put("package.json", {
@@ -109,10 +114,21 @@ describe("packages", () => {
   });
 
   test("are installed again when they were deleted", async () => {
-    await prepare();
     await rm(join(root, "node_modules"), { recursive: true });
     await prepare();
     expect(await exists("node_modules/greeting/package.json")).toBe(true);
+  });
+});
+
+describe("packages", () => {
+  beforeEach(() => clone("fresh"));
+
+  test("are installed on a fresh clone, and left alone the next time", async () => {
+    const first = await prepare();
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.output).toContain("Installing packages");
+    expect(await exists("node_modules/greeting/package.json")).toBe(true);
+    expect(await prepare()).toEqual({ code: 0, output: "" });
   });
 
   test("that cannot be installed are a failure with advice, not a half-prepared clone", async () => {
@@ -131,6 +147,8 @@ describe("packages", () => {
 });
 
 describe("the web application", () => {
+  beforeEach(() => clone("installed"));
+
   test("is built once, and again only when a source changes", async () => {
     await givePageBuild();
     expect((await prepare()).output).toContain("Building the web application");

@@ -134,7 +134,7 @@ test("a signal that arrives twice, as it does under npm, still stops in order", 
   expect(terminal.output()).toContain("Everything is stopped");
 });
 
-test("Ctrl-C during the start leaves nothing behind and is no error", async () => {
+test("Ctrl-C during the start leaves nothing behind and is no error; the next start shows no password", async () => {
   const terminal = start(["postgres"]);
   await until("it has begun", async () => (await commandLineOf(terminal.process.pid ?? 0)) !== "");
   await until("the port is taken", async () => {
@@ -146,7 +146,11 @@ test("Ctrl-C during the start leaves nothing behind and is no error", async () =
   expect(await terminal.exit).toBe(0);
   expect(terminal.output()).not.toContain("✗");
   const again = start(["postgres"]);
-  expect((await running(again)).processes).toHaveLength(2);
+  const runtime = await running(again);
+  expect(runtime.processes).toHaveLength(2);
+  const { password, host } = new URL(runtime.postgres?.ownerUrl ?? "");
+  expect(again.output()).toContain(host);
+  expect(again.output()).not.toContain(password);
   ctrlC(again);
   expect(await again.exit).toBe(0);
 });
@@ -206,7 +210,7 @@ test("it stops when the npm that ran it was killed", async () => {
   expect(await readRuntime(dataDir)).toBeUndefined();
 });
 
-test("a second start on the same directory names the first one, and fails", async () => {
+test("a second start fails: on the same directory it names the first one, on the same port what to do", async () => {
   const first = start();
   const runtime = await running(first);
   const second = start();
@@ -214,29 +218,8 @@ test("a second start on the same directory names the first one, and fails", asyn
   expect(second.output()).toContain("already running");
   expect(second.output()).toContain(`process ${runtime.pid}`);
   expect(second.output()).not.toContain("at async");
-});
-
-test("a port that is taken is named, with what to do", async () => {
-  const first = start();
-  await running(first);
-  const second = start([], { DATA_DIR: join(directory.path, "other") });
-  expect(await second.exit).toBe(1);
-  expect(second.output()).toContain(`Port ${port} is taken`);
-  expect(second.output()).not.toContain("at async");
-});
-
-test("wrong settings are named", async () => {
-  const terminal = start([], { PORT: "seventy" });
-  expect(await terminal.exit).toBe(1);
-  expect(terminal.output()).toContain("PORT");
-});
-
-test("no password is shown", async () => {
-  const terminal = start(["postgres"]);
-  const runtime = await running(terminal);
-  const { password, host } = new URL(runtime.postgres?.ownerUrl ?? "");
-  expect(terminal.output()).toContain(host);
-  expect(terminal.output()).not.toContain(password);
-  ctrlC(terminal);
-  expect(await terminal.exit).toBe(0);
+  const third = start([], { DATA_DIR: join(directory.path, "other") });
+  expect(await third.exit).toBe(1);
+  expect(third.output()).toContain(`Port ${port} is taken`);
+  expect(third.output()).not.toContain("at async");
 });

@@ -51,11 +51,14 @@ const pidOf = async (platform: Platform, path: string): Promise<string> =>
   (await get(platform, path)).headers.get("x-pid") ?? "";
 
 describe("starting", () => {
-  test("every service answers on one origin, after its migration", async () => {
+  test("every service answers on one origin, after its migration; secrets and addresses are their owner's alone", async () => {
     const platform = await start();
     expect(await (await get(platform, "/api/first/a")).text()).toBe("first /api/first/a");
     expect(await (await get(platform, "/about")).text()).toBe("second /about");
     expect(await readFile(join(platform.dataDir, "migrations.txt"), "utf8")).toBe("migrated\n");
+    for (const name of ["secrets.json", "runtime.json"]) {
+      expect((await stat(join(platform.dataDir, name))).mode & 0o777).toBe(0o600);
+    }
   });
 
   test("the first connection it takes is answered by the services, however early it is", async () => {
@@ -74,11 +77,13 @@ describe("starting", () => {
     await starting;
   });
 
-  test("a second start uses the same ports and secrets", async () => {
+  test("a second start uses the same ports and secrets, whatever a crash left in the runtime file", async () => {
     const first = await start();
     const secrets = await readFile(join(first.dataDir, "secrets.json"), "utf8");
     await first.stop();
+    await writeFile(join(first.dataDir, "runtime.json"), '{"pid": "of another version"}');
     const second = await start();
+    expect((await get(second, "/")).status).toBe(200);
     expect(second.runtime.services).toEqual(first.runtime.services);
     expect(await readFile(join(first.dataDir, "secrets.json"), "utf8")).toBe(secrets);
   });
@@ -91,27 +96,16 @@ describe("starting", () => {
     expect((await get(other, "/")).status).toBe(200);
   });
 
-  test("a second start on the same directory is refused, and names the first one", async () => {
+  test("a second start is refused: on the same directory it names the first one, on the same port before anything is started", async () => {
     const first = await start();
     const second = start();
     await expect(second).rejects.toThrow(DataDirUnusable);
     await expect(second).rejects.toThrow(`process ${process.pid}`);
     expect((await get(first, "/")).status).toBe(200);
-  });
-
-  test("a port that is taken is known before anything is started", async () => {
-    const first = await start();
     const port = Number(new URL(first.runtime.origin).port);
     const taken = start({ port, dataDir: join(directory.path, "other") });
     await expect(taken).rejects.toMatchObject({ code: "EADDRINUSE" });
     expect(await readdir(join(directory.path, "other"))).not.toContain("migrations.txt");
-  });
-
-  test("secrets and addresses are readable for their owner only", async () => {
-    const { dataDir } = await start();
-    for (const name of ["secrets.json", "runtime.json"]) {
-      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
-    }
   });
 });
 
@@ -161,8 +155,10 @@ describe("a start that fails", () => {
 });
 
 describe("the process of the services", () => {
-  test("hosts them all, each also at an address of its own", async () => {
+  test("hosts them all, each also at an address of its own, with the caller's environment below their settings", async () => {
+    vi.stubEnv("FROM_CALLER", "seen");
     const platform = await start();
+    expect(await (await get(platform, "/env/FROM_CALLER")).text()).toBe("seen");
     expect(await pidOf(platform, "/api/first/x")).toBe(await pidOf(platform, "/"));
     const { first, second } = platform.runtime.services;
     expect(await (await fetch(`${first}/a`)).text()).toBe("first /a");
@@ -180,7 +176,7 @@ describe("the process of the services", () => {
     expect(answer.headers.get("x-pid")).toBe(String(workers?.pid));
   });
 
-  test("is started again at the same addresses when it dies; meanwhile the answer is 503", async () => {
+  test("is started again at the same addresses when it dies; meanwhile the answer is 503, and its new number is recorded", async () => {
     const platform = await start();
     const before = await pidOf(platform, "/");
     process.kill(Number(before), "SIGKILL");
@@ -190,29 +186,17 @@ describe("the process of the services", () => {
     await until("it answers again", async () => (await get(platform, "/")).ok);
     expect(await pidOf(platform, "/")).not.toBe(before);
     expect((await fetch(`${platform.runtime.services["first"]}/a`)).status).toBe(200);
-  });
-
-  test("is reported with its last lines when it dies", async () => {
-    const platform = await start();
-    await fetch(`${platform.runtime.services["first"]}/die`).catch(() => undefined);
-    await until("it runs again", () => shown.some((line) => line.includes("runs again")));
-    const text = shown.join("\n");
-    expect(text).toMatch(/services.* ended with code 7; starting it again in 0\.1 s/);
-    expect(text).toContain("dying as asked");
-  });
-
-  test("is recorded with its new number, so that a later start would recognise it", async () => {
-    const platform = await start();
-    const [first] = pidsOf(platform);
-    process.kill(first ?? 0, "SIGKILL");
+    // A later start would recognise it.
     const recorded = await until("the new number is recorded", async () => {
       const runtime = await readRuntime(platform.dataDir);
-      return runtime?.processes.find(({ name, pid }) => name === "services" && pid !== first);
+      return runtime?.processes.find(
+        ({ name, pid }) => name === "services" && pid !== Number(before),
+      );
     });
     expect(await commandLineOf(recorded.pid)).toContain("fake-process.ts");
   });
 
-  test("shows warnings of services, and keeps everything else in the log file", async () => {
+  test("shows warnings of services and the last lines of one that dies, and keeps everything else in the log file", async () => {
     const platform = await start();
     await get(platform, "/warn");
     await until("the warning is shown", () => shown.some((line) => line.includes("is odd")));
@@ -220,12 +204,11 @@ describe("the process of the services", () => {
     expect(shown.join("\n")).not.toContain("second begins");
     const log = await readFile(join(platform.dataDir, "logs", "services.log"), "utf8");
     expect(log).toContain("second begins");
-  });
-
-  test("lets the caller's environment reach a service, below its own settings", async () => {
-    vi.stubEnv("FROM_CALLER", "seen");
-    const platform = await start();
-    expect(await (await get(platform, "/env/FROM_CALLER")).text()).toBe("seen");
+    await fetch(`${platform.runtime.services["first"]}/die`).catch(() => undefined);
+    await until("it runs again", () => shown.some((line) => line.includes("runs again")));
+    const text = shown.join("\n");
+    expect(text).toMatch(/services.* ended with code 7; starting it again in 0\.1 s/);
+    expect(text).toContain("dying as asked");
   });
 });
 
@@ -248,12 +231,4 @@ describe("stopping", () => {
     await platform.stop();
     for (const pid of pidsOf(platform)) expect(await commandLineOf(pid)).toBeUndefined();
   });
-});
-
-test("a runtime file from a crash does not stop a start, whatever is in it", async () => {
-  const first = await start();
-  await first.stop();
-  await writeFile(join(first.dataDir, "runtime.json"), '{"pid": "of another version"}');
-  const second = await start();
-  expect((await get(second, "/")).status).toBe(200);
 });

@@ -7,7 +7,7 @@ it("instances are restarted and killed under load, and no request fails, nothing
   const directory = await temporaryDirectory();
   const findings = await instancesDrill({
     seed: 5,
-    rate: 0.1,
+    rate: 0.04,
     kills: 1,
     together: true,
     instances: {
@@ -26,4 +26,4 @@ it("instances are restarted and killed under load, and no request fails, nothing
   await directory.remove();
   expect(findings.filter(({ holds }) => !holds)).toEqual([]);
   expect(findings).toHaveLength(14);
-}, 120_000);
+}, 300_000);

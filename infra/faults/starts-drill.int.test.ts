@@ -6,7 +6,7 @@ import { startsDrill } from "./starts-drill.ts";
 it("what npm start has started ends with it, at whatever moment it is killed", async () => {
   const directory = await temporaryDirectory();
   const findings = await startsDrill({
-    kills: 3,
+    kills: 2,
     seed: 5,
     directory: directory.path,
     report: () => undefined,

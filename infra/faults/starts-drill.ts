@@ -21,6 +21,8 @@ const STARTING_MS = 6000;
 const RUNNING_MS = 8000;
 /** What a process may need to end in good order once the starter is gone. */
 const ENDED_WITHIN_MS = 60_000;
+/** Each look reads what the system knows of every process. */
+const LOOK_EVERY_MS = 300;
 /** Every so many kills the instance is new: the cluster is made, the demo too. */
 const KILLS_PER_DIRECTORY = 3;
 
@@ -104,7 +106,7 @@ async function restAfter({ processes }: Start): Promise<string[]> {
       for (const line of rest) signalProcess(Number.parseInt(line, 10), "SIGKILL");
       return rest;
     }
-    await delay(50);
+    await delay(LOOK_EVERY_MS);
   }
 }
 

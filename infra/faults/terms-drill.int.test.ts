@@ -1,3 +1,4 @@
+import { noticesWaitingMost } from "@pro-talent/ledger/domains/legal-changes/notify";
 import { expect, it } from "vitest";
 
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
@@ -7,7 +8,7 @@ it("a change of the terms reaches more subscribers than may wait, each once", as
   const directory = await temporaryDirectory();
   const findings = await termsDrill({
     directory: directory.path,
-    recipients: 400,
+    recipients: noticesWaitingMost + 20,
     report: () => undefined,
   });
   await directory.remove();

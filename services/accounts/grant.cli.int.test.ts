@@ -1,5 +1,5 @@
 import { openPool } from "@pro-talent/platform/postgres/pool";
-import { runProgram } from "@pro-talent/platform/testing/run-program";
+import { runHere, runProgram } from "@pro-talent/platform/testing/run-program";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {
@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.drop());
 
+const program = new URL("grant.cli.ts", import.meta.url);
+const environment = () => ({ DATABASE_OWNER_URL: accounts.ownerUrl, ...accounts.keySource });
+
 async function grant(...args: readonly string[]) {
-  const { code, output } = await runProgram(new URL("grant.cli.ts", import.meta.url), args, {
-    DATABASE_OWNER_URL: accounts.ownerUrl,
-    ...accounts.keySource,
-  });
+  const { code, output } = await runHere(program, args, environment());
   return [code, output.trim()];
 }
 
@@ -70,10 +70,9 @@ describe("an operator", () => {
   });
 
   it("is refused what is no account, no role of staff, or no command", async () => {
-    expect(await grant("unknown@example.com", "officer")).toEqual([
-      1,
-      "No account has this address.",
-    ]);
+    const unknown = ["unknown@example.com", "officer"];
+    const refused = { code: 1, output: "No account has this address.\n" };
+    expect(await runProgram(program, unknown, environment())).toMatchObject(refused);
     const wrong = [[], [noa.email], [noa.email, "holder"], [noa.email, "officer", "analyst"]];
     for (const args of [...wrong, ["--list", noa.email, "officer"]]) {
       expect(await grant(...args)).toEqual([1, expect.stringMatching(/^Use: /)]);

@@ -25,8 +25,7 @@ let now = start;
 let accountId: string;
 
 beforeAll(async () => {
-  database = await createTestPostgres();
-  await migrateAccounts(database.ownerUrl);
+  database = await createTestPostgres({ name: "accounts", migrate: migrateAccounts });
   const as = (role: "accounts_app" | "ledger_app") =>
     openPool(asRole(database.ownerUrl, role), { max: 4, applicationName: "test" });
   [sql, ledger] = [as("accounts_app"), as("ledger_app")];

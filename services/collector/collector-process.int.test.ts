@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserHeaders, deviceHeaders } from "./testing/collector-under-test.ts";
 import {
   type LedgerProcess,
+  migrateLedger,
   runProgram,
   type ServiceProcess,
   startLedger,
@@ -39,7 +40,10 @@ let ledger: LedgerProcess;
 let directory: string;
 
 beforeAll(async () => {
-  [postgres, clickhouse] = await Promise.all([createTestPostgres(), createTestClickhouse()]);
+  [postgres, clickhouse] = await Promise.all([
+    createTestPostgres({ name: "ledger_of_collector", migrate: migrateLedger }),
+    createTestClickhouse(),
+  ]);
   ledger = await startLedger(postgres.ownerUrl);
   await runProgram("collector/migrate.ts", {
     DATABASE_OWNER_URL: postgres.ownerUrl,

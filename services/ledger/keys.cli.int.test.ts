@@ -3,7 +3,7 @@ import { rename } from "node:fs/promises";
 
 import { openFileKeyStore } from "@pro-talent/platform/keys/file-key-store";
 import { asRole } from "@pro-talent/platform/testing/engines";
-import { runProgram } from "@pro-talent/platform/testing/run-program";
+import { runHere, runProgram } from "@pro-talent/platform/testing/run-program";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { openKeyring } from "./kernel/keys/keyring.ts";
@@ -18,18 +18,19 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.drop());
 
+const program = new URL("keys.cli.ts", import.meta.url);
+const environment = () => ({
+  DATABASE_OPERATOR_URL: asRole(ledger.ownerUrl, "ledger_operator"),
+  ...ledger.testKeys.environment,
+});
 const run = (args: readonly string[], change: Readonly<Record<string, string>> = {}) =>
-  runProgram(new URL("keys.cli.ts", import.meta.url), args, {
-    DATABASE_OPERATOR_URL: asRole(ledger.ownerUrl, "ledger_operator"),
-    ...ledger.testKeys.environment,
-    ...change,
-  });
+  runHere(program, args, { ...environment(), ...change });
 
 const email = "noa@example.com";
 
 it("shows the epochs and whether the keys at hand are the ledger's; nothing is given up while they are", async () => {
   await ledger.subjects.withAddress("test.subscriber", email);
-  const { code, output } = await run([]);
+  const { code, output } = await runProgram(program, [], environment());
   expect(output).toMatch(/^[0-9a-f]{8} {2}in use since [-0-9]{10}, data subjects: 1\n/u);
   expect(output).toMatch(
     /lookup key since [-0-9]{10}, data subjects: 1\nThe keys are the ledger's\.\n$/u,

@@ -43,7 +43,17 @@ function roleOf(service: string): (typeof testRoles)[number] {
  */
 export async function openProduct(extra: Readonly<Record<string, string>> = {}) {
   const directory = await temporaryDirectory();
-  const [postgres, clickhouse] = await Promise.all([createTestPostgres(), createTestClickhouse()]);
+  const clickhouse = await createTestClickhouse();
+  const stores = (ownerUrl: string) => ({
+    DATABASE_OWNER_URL: ownerUrl,
+    QUEUE_URL: asRole(ownerUrl, "jobs_app"),
+    CLICKHOUSE_URL: clickhouse.url,
+    CLICKHOUSE_DATABASE: clickhouse.database,
+  });
+  const migrate = async (ownerUrl: string): Promise<void> => {
+    for (const service of productServices) await service.migrate?.(stores(ownerUrl));
+  };
+  const postgres = await createTestPostgres({ name: "product", migrate });
   const { ownerUrl } = postgres;
   const serviceNames = productServices.map(({ name }) => name);
   const dataDir = join(directory.path, "data");
@@ -53,11 +63,8 @@ export async function openProduct(extra: Readonly<Record<string, string>> = {}) 
   const openOne = (definition: ServiceDefinition): Promise<OpenedService> =>
     open(definition, {
       ...definition.environment(context, origin),
-      DATABASE_OWNER_URL: ownerUrl,
+      ...stores(ownerUrl),
       DATABASE_URL: asRole(ownerUrl, roleOf(definition.name)),
-      QUEUE_URL: asRole(ownerUrl, "jobs_app"),
-      CLICKHOUSE_URL: clickhouse.url,
-      CLICKHOUSE_DATABASE: clickhouse.database,
       WEB_DIST: dist,
       ...extra,
     });

@@ -19,8 +19,10 @@ const clock = (): number => now;
 const instance = (id = randomUUID()) => new LinkVisitors(sql, [Buffer.alloc(32, 7)], clock, id);
 
 beforeAll(async () => {
-  const postgres = await createTestPostgres();
-  await migrateCollectorPostgres(postgres.ownerUrl);
+  const postgres = await createTestPostgres({
+    name: "collector",
+    migrate: migrateCollectorPostgres,
+  });
   sql = openPool(asRole(postgres.ownerUrl, "collector_app"), { applicationName: "test" });
   close = async () => {
     await sql.end();

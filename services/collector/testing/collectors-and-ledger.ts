@@ -6,7 +6,7 @@ import {
   type CollectorUnderTest,
   startCollector,
 } from "./collector-under-test.ts";
-import { startLedger } from "./service-process.ts";
+import { migrateLedger, startLedger } from "./service-process.ts";
 
 export type CollectorsAndLedger = {
   /** What another collector needs to join. */
@@ -16,12 +16,20 @@ export type CollectorsAndLedger = {
   stop(): Promise<void>;
 };
 
+/** A database with the tables of both. */
+const collectorAndLedger = {
+  name: "collector_and_ledger",
+  migrate: async (ownerUrl: string) => {
+    await migrateCollectorPostgres(ownerUrl);
+    await migrateLedger(ownerUrl);
+  },
+};
+
 /** Postgres with a database of its own, the real ledger on it, and a collector. */
 export async function startCollectorsAndLedger(
   change: Partial<CollectorSetting> = {},
 ): Promise<CollectorsAndLedger> {
-  const postgres = await createTestPostgres();
-  await migrateCollectorPostgres(postgres.ownerUrl);
+  const postgres = await createTestPostgres(collectorAndLedger);
   const ledger = await startLedger(postgres.ownerUrl);
   const setting: CollectorSetting = {
     databaseUrl: asRole(postgres.ownerUrl, "collector_app"),

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { asRole } from "@pro-talent/platform/testing/engines";
+import { compiledModules } from "@pro-talent/platform/testing/run-program";
 import { z } from "zod";
 
 export type ServiceProcess = {
@@ -22,7 +23,11 @@ const Listening = z.object({ type: z.literal("listening"), url: z.url() });
 
 function run(program: string, environment: Record<string, string>) {
   const file = fileURLToPath(new URL(`../../${program}`, import.meta.url));
-  const child = fork(file, [], { env: environment, execArgv: [], silent: true });
+  const child = fork(file, [], {
+    env: { ...compiledModules, ...environment },
+    execArgv: [],
+    silent: true,
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => (output += chunk.toString("latin1")));
@@ -73,9 +78,13 @@ export type LedgerProcess = { url: string; internalToken: string; stop: () => Pr
 
 const internalToken = "test-only-internal-token-0123456789";
 
-/** Migrates the ledger's schema and starts the real ledger, as a process of its own. */
-export async function startLedger(ownerUrl: string): Promise<LedgerProcess> {
+/** Brings the ledger's schema up to date. */
+export async function migrateLedger(ownerUrl: string): Promise<void> {
   await runProgram("ledger/migrate.ts", { DATABASE_OWNER_URL: ownerUrl });
+}
+
+/** Starts the real ledger on a migrated database, as a process of its own. */
+export async function startLedger(ownerUrl: string): Promise<LedgerProcess> {
   const directory = await mkdtemp(join(tmpdir(), "ledger-keys-"));
   const { url, stop } = await startService("ledger/main.ts", {
     DATABASE_URL: asRole(ownerUrl, "ledger_app"),

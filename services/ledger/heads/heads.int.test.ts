@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { asRole } from "@pro-talent/platform/testing/engines";
-import { runProgram } from "@pro-talent/platform/testing/run-program";
+import { runHere } from "@pro-talent/platform/testing/run-program";
 import { LedgerHeads, type SignedHead } from "@pro-talent/schemas/ledger/heads";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -154,7 +154,7 @@ describe("signed heads", () => {
 
 describe("ledger:verify", () => {
   const verify = (...args: string[]) =>
-    runProgram(new URL("../verifier/verify.cli.ts", import.meta.url), args, {
+    runHere(new URL("../verifier/verify.cli.ts", import.meta.url), args, {
       DATABASE_VERIFIER_URL: asRole(ledger.ownerUrl, "ledger_verifier"),
       LEDGER_HEAD_SIGNING_KEY: secret,
     });

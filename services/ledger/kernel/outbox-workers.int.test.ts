@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 import { queueBackends } from "@pro-talent/platform/queue/testing/test-queue";
+import { compiledModules } from "@pro-talent/platform/testing/run-program";
 import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -109,14 +110,14 @@ describe.each(queueBackends)("on %s", (backend) => {
   });
 
   describe("a process that is killed in the middle of deliveries", () => {
-    const kills = 3;
+    const kills = 2;
     const count = 40;
 
     function startProcess(hangsAfter: number): ChildProcess {
       const file = fileURLToPath(new URL("testing/start-delivering.ts", import.meta.url));
       const keys = JSON.stringify(workers.ledger.testKeys.environment);
       return fork(file, [workers.ledgerUrl, workers.queueUrl, "200", String(hangsAfter), keys], {
-        env: {},
+        env: compiledModules,
         execArgv: [],
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });

@@ -77,6 +77,6 @@ export async function untilSuccess<T>(call: () => Promise<T>, withinMs = 20_000)
     } catch (error) {
       if (performance.now() > deadline) throw error;
     }
-    await delay(5);
+    await delay(20);
   }
 }

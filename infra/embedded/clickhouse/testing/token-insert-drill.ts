@@ -111,6 +111,7 @@ export async function runTokenInsertDrill(
   client: ClickHouseClient,
   kills: number,
 ): Promise<DrillReport> {
+  const restarts = clickhouse.restarts();
   for (const query of SCHEMA) await client.command({ query });
   const paths = await dataPaths(client);
   let batches = 0;
@@ -129,7 +130,7 @@ export async function runTokenInsertDrill(
     const before = batches;
     await until("batches are written", () => batches > before + 1, 30_000);
     await killAt(clickhouse, MOMENTS[kill % MOMENTS.length] ?? "any", paths);
-    await until("the engine is replaced", () => clickhouse.restarts() > kill, 30_000);
+    await until("the engine is replaced", () => clickhouse.restarts() > restarts + kill, 30_000);
   }
   state.done = true;
   await writing;

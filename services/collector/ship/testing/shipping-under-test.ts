@@ -13,7 +13,7 @@ import {
 } from "@pro-talent/platform/testing/engines";
 import { Registry } from "prom-client";
 
-import { migrateCollector } from "../../migrate.ts";
+import { migrateCollector, migrateCollectorPostgres } from "../../migrate.ts";
 import type { SpoolRecord } from "../../spool/frame.ts";
 import type { ClosedSegment } from "../../spool/segment.ts";
 import { Spool } from "../../spool/spool.ts";
@@ -31,8 +31,10 @@ export type Stores = {
 };
 
 export async function createStores(): Promise<Stores> {
-  const postgres = await createTestPostgres();
-  const clickhouse = await createTestClickhouse();
+  const [postgres, clickhouse] = await Promise.all([
+    createTestPostgres({ name: "collector", migrate: migrateCollectorPostgres }),
+    createTestClickhouse(),
+  ]);
   await migrateCollector({
     ownerUrl: postgres.ownerUrl,
     clickhouseUrl: clickhouse.url,

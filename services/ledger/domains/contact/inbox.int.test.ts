@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { asRole } from "@pro-talent/platform/testing/engines";
-import { runProgram } from "@pro-talent/platform/testing/run-program";
+import { runHere, runProgram } from "@pro-talent/platform/testing/run-program";
 import type { ContactDetails } from "@pro-talent/schemas/contact/events";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -37,8 +37,8 @@ const environment = (): Record<string, string> => ({
   ...ledger.testKeys.environment,
 });
 
-const run = (args: readonly string[], env = environment()) =>
-  runProgram(new URL("inbox.cli.ts", import.meta.url), args, env);
+const program = new URL("inbox.cli.ts", import.meta.url);
+const run = (args: readonly string[], env = environment()) => runHere(program, args, env);
 
 /** Reads the newest message as support sees it. */
 async function newest(): Promise<InboxEntry> {
@@ -62,7 +62,7 @@ const issuedBy = (actor: string) => ({ now: instantFromMs(Date.now()), cause: te
 describe("npm run inbox", () => {
   it("states that there are no messages", async () => {
     const output = "There are no messages yet.\n";
-    expect(await run([])).toEqual({ code: 0, output, errors: "" });
+    expect(await runProgram(program, [], environment())).toEqual({ code: 0, output, errors: "" });
   });
 
   it("lists the newest messages first, each with its sender and its first line", async () => {

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import {
   startScriptedSmtp,
 } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
 import { asRole } from "@pro-talent/platform/testing/engines";
+import { runHere, runProgram } from "@pro-talent/platform/testing/run-program";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -38,19 +38,13 @@ afterAll(async () => {
   await ledger.drop();
 });
 
-type Ended = { code: number; output: string; errors: string };
-
-function newsletter(args: readonly string[], environment?: Record<string, string>): Promise<Ended> {
-  const file = fileURLToPath(new URL("issue.cli.ts", import.meta.url));
-  const env = environment ?? {
+const program = new URL("issue.cli.ts", import.meta.url);
+const newsletter = (
+  args: readonly string[],
+  environment: Record<string, string> = {
     DATABASE_OPERATOR_URL: asRole(ledger.ownerUrl, "ledger_operator"),
-  };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [file, ...args], { env }, (_error, output, errors) =>
-      resolve({ code: child.exitCode ?? -1, output, errors }),
-    );
-  });
-}
+  },
+) => runHere(program, args, environment);
 
 async function writeIssue(slug: string, text: string): Promise<void> {
   const fields = `---\nslug: ${slug}\ntopics: [updates]\nsubject: News\npreheader: Some\n---\n`;
@@ -171,7 +165,7 @@ describe("a preview", () => {
 });
 
 it("shows its usage when the command is unknown", async () => {
-  const { code, output } = await newsletter(["sned"]);
+  const { code, output } = await runProgram(program, ["sned"], {});
   expect(output).toMatch(/^Use: send/);
   expect(code).toBe(1);
 });
