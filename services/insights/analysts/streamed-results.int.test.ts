@@ -8,6 +8,8 @@ import {
   type Insights,
   openInsightsUnderTest,
 } from "../testing/insights-under-test.ts";
+import { streamAsAnalyst } from "./ask-as-analyst.ts";
+import { markOf } from "./policy.ts";
 
 let insights: Insights;
 let analyst: Holder;
@@ -73,5 +75,34 @@ describe("a result that is sent as it comes", () => {
     leaving.abort();
     await ends(asked.queryId).toMatchObject({ outcome: "broken", problem: null });
     expect((await call(analyst, path)).statusCode).toBe(404);
+  });
+
+  it("is recorded as broken off when its reader takes nothing, and ends in the engine", async () => {
+    const { engineOf } = insights.analysts;
+    const asked = {
+      ...query("SELECT leftPad('', 400, 'x') AS x FROM numbers(1000000)"),
+      format: "ndjson",
+    } as const;
+    const impatient = {
+      ...insights.analysts,
+      engineOf: (id: string) => ({ ...engineOf(id), stalledSecondsMax: 0.2 }),
+    };
+    const asker = { analystId: analyst.accountId, channel: "console" } as const;
+    const { stream } = await streamAsAnalyst(impatient, asker, asked);
+    stream.once("readable", () => undefined);
+    await ends(asked.queryId).toMatchObject({ outcome: "broken", problem: null });
+    expect(stream.destroyed).toBe(true);
+    const running = () =>
+      insights.clickhouse
+        .query({
+          query:
+            "SELECT count() AS n FROM system.processes WHERE position(query, {mark:String}) > 0",
+          query_params: { mark: markOf(asked.queryId) },
+          format: "JSONEachRow",
+        })
+        .then((result) => result.json());
+    await expect.poll(running).toEqual([{ n: 0 }]);
+    // The place is free again.
+    expect((await send(query("SELECT 1 AS one"))).status).toBe(200);
   });
 });
