@@ -100,7 +100,7 @@ async function dropCounts(store: Store, { table }: StoredDays, day: string): Pro
   const db = `\`${store.database}\``;
   const query = `
     SELECT DISTINCT toString(v.day) AS day FROM ${db}.${storedCounts} AS v
-     WHERE v.day = {day:Date} OR (v.day > {day:Date} AND {day:Date} GLOBAL IN (SELECT s.day FROM ${db}.${table} AS s))`;
+     WHERE v.day = {day:Date} OR (v.day > {day:Date} AND {day:Date} GLOBAL IN (SELECT s.day FROM ${db}.${table} AS s WHERE s.day = {day:Date}))`;
   for (const counted of await daysOf(store, query, { day }))
     await dropDay(store, storedCounts, counted);
 }

@@ -8,7 +8,6 @@ import {
   type Insights,
   openInsightsUnderTest,
 } from "../testing/insights-under-test.ts";
-import { streamAsAnalyst } from "./ask-as-analyst.ts";
 import { markOf } from "./policy.ts";
 
 let insights: Insights;
@@ -79,19 +78,12 @@ describe("a result that is sent as it comes", () => {
 
   it("is recorded as broken off when its reader takes nothing, and ends in the engine", async () => {
     const { engineOf } = insights.analysts;
-    const asked = {
-      ...query("SELECT leftPad('', 400, 'x') AS x FROM numbers(1000000)"),
-      format: "ndjson",
-    } as const;
-    const impatient = {
-      ...insights.analysts,
-      engineOf: (id: string) => ({ ...engineOf(id), stalledSecondsMax: 0.2 }),
-    };
-    const asker = { analystId: analyst.accountId, channel: "console" } as const;
-    const { stream } = await streamAsAnalyst(impatient, asker, asked);
-    stream.once("readable", () => undefined);
+    insights.analysts.engineOf = (id) => ({ ...engineOf(id), stalledSecondsMax: 0.2 });
+    const asked = query("SELECT leftPad('', 400, 'x') AS x FROM numbers(1000000)");
+    const answer = await send(asked);
     await ends(asked.queryId).toMatchObject({ outcome: "broken", problem: null });
-    expect(stream.destroyed).toBe(true);
+    insights.analysts.engineOf = engineOf;
+    await expect(answer.text()).rejects.toThrow("terminated");
     const running = () =>
       insights.clickhouse
         .query({
