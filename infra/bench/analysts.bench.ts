@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { dropDay } from "@pro-talent/collector/erase/drop-days";
 import { clickhouseMigrations } from "@pro-talent/collector/migrate";
 import { storeDays } from "@pro-talent/collector/store-days";
 import { AnalystEngines } from "@pro-talent/insights/analysts/engines";
-import { questionSql } from "@pro-talent/insights/analysts/questions/sql";
+import { countedSql, questionSql } from "@pro-talent/insights/analysts/questions/sql";
 import { openQuery, type QueryEngine, runQuery } from "@pro-talent/insights/analysts/run-query";
 import { type ClickHouseClient, connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
@@ -68,13 +70,17 @@ async function benchQuestions(directory: string, rows: number): Promise<void> {
   const server = await startClickhouse({ dataDir: directory });
   const admin = connectClickhouse(server.url, { application: "bench", requestTimeoutMs: 900_000 });
   const { engine, close } = engineOf(server.url, database);
+  const asking = { engine, pid: server.pid() };
   const store = { clickhouse: admin, database };
   const last = Day.parse(lastDay);
   try {
     const topology = { kind: "single" } as const;
     await migrateClickhouse(admin, { database, directory: clickhouseMigrations, topology });
-    if ((await count(admin, "SELECT count() AS n FROM bench.events")) === 0)
-      await generateEvents(admin, database, rows);
+    if ((await count(admin, "SELECT count() AS n FROM bench.events")) === 0) {
+      const began = performance.now();
+      await generateEvents(admin, database, rows, "questions");
+      console.log(`\ngenerated in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    }
     const events = await count(admin, "SELECT count() AS n FROM bench.events");
     const begin = performance.now();
     const range = { from: "1970-01-01", to: dayPlus(last, -1) };
@@ -86,15 +92,15 @@ async function benchQuestions(directory: string, rows: number): Promise<void> {
     console.log(
       `\n${events} events: ${days} days stored in ${storedIn} s; looked at again in ${lookedMs} ms`,
     );
-    await admin.command({
-      query: `ALTER TABLE bench.stored_sessions DROP PARTITION '${lastDay}'`,
-    });
-    await admin.command({
-      query: `ALTER TABLE bench.stored_page_views DROP PARTITION '${lastDay}'`,
-    });
-    await askAll(engine, "the last of 30 days, a whole one, is not stored, as today is");
+    for (const table of ["stored_visitors", "stored_sessions", "stored_page_views"])
+      await dropDay(store, table, lastDay);
+    await askAll(
+      asking,
+      "the last of 30 days, a whole one, is not stored, as today is",
+      questionSql,
+    );
     await storeDays(store, { from: last, to: last });
-    await askAll(engine, "all 30 days are stored");
+    await askAll(asking, "all 30 days are stored", { ...questionSql, ...countedSql });
     for (const format of ["parquet", "csv", "rows"] as const) await exportAs(engine, format);
   } finally {
     await close();
@@ -113,28 +119,46 @@ async function count(clickhouse: ClickHouseClient, query: string): Promise<numbe
 const Statistics = z.object({
   statistics: z.object({ elapsed: z.number(), rows_read: z.number(), bytes_read: z.number() }),
 });
-type Answered = { readonly ms: number } & z.output<typeof Statistics>["statistics"];
+type Answered = { readonly ms: number; readonly cpuMs: number } & z.output<
+  typeof Statistics
+>["statistics"];
+
+/** Of Linux for all its programs. */
+const ticksPerSecond = 100;
+
+/** Processor time of a process until now. */
+function cpuMsOf(pid: number | undefined): number {
+  const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+  const [user, system] = fields.split(" ").slice(11, 13).map(Number);
+  return (1000 / ticksPerSecond) * ((user ?? Number.NaN) + (system ?? Number.NaN));
+}
+
+type Asking = { readonly engine: QueryEngine; readonly pid: number | undefined };
 
 /** Every question in turn, several times. The first answer is not counted: it reads the disk. */
-async function askAll(engine: QueryEngine, of: string): Promise<void> {
+async function askAll(
+  { engine, pid }: Asking,
+  of: string,
+  texts: Readonly<Record<string, string>>,
+): Promise<void> {
   console.log(`\nready-made questions over 30 days; ${of} (${runs} runs)`);
   const parameters = { from: dayPlus(Day.parse(lastDay), -29), to: lastDay };
   const answers = new Map<string, Answered[]>();
   for (let run = 0; run <= runs; run += 1) {
-    for (const [name, text] of Object.entries(questionSql)) {
-      const begin = performance.now();
+    for (const [name, text] of Object.entries(texts)) {
+      const [begin, cpu] = [performance.now(), cpuMsOf(pid)];
       const request = { ...asked(text, "json", parameters), isCounting: true };
       const { bytes } = await runQuery(engine, request);
-      const ms = performance.now() - begin;
+      const [ms, cpuMs] = [performance.now() - begin, cpuMsOf(pid) - cpu];
       const { statistics } = Statistics.parse(JSON.parse(bytes.toString("utf8")));
-      if (run > 0) answers.set(name, [...(answers.get(name) ?? []), { ms, ...statistics }]);
+      if (run > 0) answers.set(name, [...(answers.get(name) ?? []), { ms, cpuMs, ...statistics }]);
     }
   }
   for (const [name, own] of answers) {
-    const engineMs = 1000 * median(own.map(({ elapsed }) => elapsed));
+    const cpuMs = median(own.map((answered) => answered.cpuMs));
     const [{ rows_read: rows, bytes_read: bytes } = { rows_read: 0, bytes_read: 0 }] = own;
     console.log(
-      `  ${name.padEnd(18)} ${latencies(own.map(({ ms }) => ms))}  engine ${engineMs.toFixed(1)} ms, ${(rows / 1e6).toFixed(2)} million rows, ${(bytes / 1e6).toFixed(1)} MB`,
+      `  ${name.padEnd(18)} ${latencies(own.map(({ ms }) => ms))}  processor ${cpuMs.toFixed(0)} ms, ${(rows / 1e6).toFixed(2)} million rows, ${(bytes / 1e6).toFixed(1)} MB`,
     );
   }
   const all = [...answers.values()].flat().map(({ ms }) => ms);

@@ -5,6 +5,8 @@ export const analystLimits = {
   parameterCharsMax: 1_000,
   /** After so long a query is ended. */
   secondsMax: 20,
+  /** A reader who takes nothing of a streamed result for so long is disconnected, and the query is ended. */
+  stalledSecondsMax: 10,
   rowsReadMax: 500_000_000,
   bytesReadMax: 20_000_000_000,
   memoryBytesMax: 1_000_000_000,

@@ -235,3 +235,32 @@ export const pageViewColumns = {
   ),
   is_bot: shared.is_bot,
 } as const;
+
+/** Different visitors that are counted in advance: over days they may be added up by the days since they were counted before. */
+export const visitorColumns = {
+  day,
+  property: kindOf(
+    "channel",
+    "channel, campaign, entry_page or exit_page of visits; page or path of page views",
+    "המאפיין: channel, campaign, entry_page או exit_page של ביקורים; page או path של צפיות בעמודים",
+  ),
+  is_all: flag("1 for all values of the property together", "1 לכל ערכי המאפיין יחד"),
+  value: textOf(
+    "search",
+    "Value of the property; empty for all together",
+    "ערך המאפיין; ריק בשורה של כל הערכים יחד",
+  ),
+  days_since: column(
+    "UInt16",
+    "operational",
+    "7",
+    "Days since the same visitors were counted under this value before; 65535 if not within 400 days. Visitors with days_since > dateDiff('day', first_day, day) may be added up over all days from first_day on",
+    "הימים שעברו מאז שאותם מבקרים נספרו תחת הערך הזה; 65535 אם לא נספרו ב־400 הימים הקודמים. מבקרים שעבורם days_since > dateDiff('day', first_day, day) אפשר לסכום על פני כל הימים החל מ־first_day",
+  ),
+  visitors: countOf("Different visitors of the day", "מבקרים שונים ביום", "19"),
+  amount: countOf(
+    "Their visits, or their page views",
+    "הביקורים שלהם, או הצפיות שלהם בעמודים",
+    "23",
+  ),
+} as const;

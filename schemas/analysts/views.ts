@@ -12,6 +12,7 @@ import {
   shared,
   stringOf,
   textOf,
+  visitorColumns,
 } from "./view-columns.ts";
 
 /** What analysts ask, by its name in their queries. */
@@ -49,6 +50,14 @@ export const analystViews = {
     ),
     isKeyed: true,
     columns: pageViewColumns,
+  },
+  visitors_daily: {
+    summary: described(
+      "Different visitors of days that are over, counted in advance",
+      "מבקרים שונים בימים שהסתיימו, ספורים מראש",
+    ),
+    isKeyed: false,
+    columns: visitorColumns,
   },
   page_views_daily: {
     summary: described("Views of a page on a day", "צפיות בעמוד ביום"),

@@ -42,6 +42,8 @@ const copiesOfDays = {
   stored_sessions_next: whileStored,
   stored_page_views: copyOfDay,
   stored_page_views_next: whileStored,
+  stored_visitors: copyOfDay,
+  stored_visitors_next: whileStored,
 };
 /** An erasure waits until every spool has shipped what it held, and deletes what came from there. */
 const spooled: Asset = {

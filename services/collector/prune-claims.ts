@@ -49,8 +49,8 @@ const mutationMsMax = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 /** How often days that are over are looked at: reports of a visit come some time after midnight, too. */
 const storeMs = 5 * 60_000;
-/** What arrives later than that waits for the next look at all days. */
-const recentDays = 7;
+/** Those that questions ask about most; earlier ones wait for the next look at all days. */
+const recentDays = 31;
 const firstDay = "1970-01-01";
 
 /** Stores days that are over: the recent ones in each pass, once a day all of them. */

@@ -1,6 +1,7 @@
 const byVisitor = "cityHash64(visitor_id)";
 const byOwner = "cityHash64(account_id)";
 const byCounter = "cityHash64(metric, page)";
+const byValue = "cityHash64(property, value)";
 /** Made beside the rows that they count, wherever these are: no question may leave out a shard. */
 const besideRows = "rand()";
 
@@ -17,6 +18,8 @@ export const shardingKeys = {
   stored_sessions_next: byVisitor,
   stored_page_views: byVisitor,
   stored_page_views_next: byVisitor,
+  stored_visitors: byValue,
+  stored_visitors_next: byValue,
   page_views_agg: besideRows,
   referrers_agg: besideRows,
   audience_agg: besideRows,

@@ -1,26 +1,36 @@
 import { storedTable, storingTable, syncReplicas } from "@pro-talent/platform/clickhouse/cluster";
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 
-import { daysOf, type StoredTable } from "./erase/drop-days.ts";
+import { daysOf, dropDay, storedCounts, type StoredTable } from "./erase/drop-days.ts";
 
 /**
- * Copies of days that are over (migration 0027): the view by which a day is computed, and two numbers of each day that
- * are the same as long as nothing more has arrived and nothing was erased.
+ * Copies of days that are over (migration 0027), and what is counted of these (0028): from what a day is computed, and two
+ * numbers of each day that are the same as long as nothing more has arrived and nothing was erased.
  */
 const storedDays = [
   {
     table: "stored_sessions",
-    view: "sessions_to_store",
+    from: "sessions_to_store WHERE day = '{day}'",
     stored: "SELECT day, sum(events) AS rows FROM {db}.stored_sessions",
     now: `SELECT session_day AS day, sum(s.events) AS rows FROM {db}.sessions_agg AS s
            WHERE s.mark = toUUID('00000000-0000-0000-0000-000000000000')`,
   },
   {
     table: "stored_page_views",
-    view: "page_views_to_store",
+    from: "page_views_to_store WHERE day = '{day}'",
     stored: "SELECT day, count() AS rows FROM {db}.stored_page_views",
     now: `SELECT toDate(e.occurred_at) AS day, count() AS rows FROM {db}.events AS e
            WHERE e.kind = 'page_view'`,
+  },
+  {
+    table: storedCounts,
+    from: "visitors_to_store(day = '{day}')",
+    stored: `SELECT day, sum(amount) AS rows FROM {db}.${storedCounts}
+              WHERE is_all = 1 AND property IN ('channel', 'page')`,
+    now: `SELECT r.day AS day, sum(r.rows) AS rows
+            FROM (SELECT day, count() AS rows FROM {db}.stored_sessions WHERE is_bot = 0 GROUP BY day
+                  UNION ALL
+                  SELECT day, count() AS rows FROM {db}.stored_page_views WHERE is_bot = 0 GROUP BY day) AS r`,
   },
 ] as const satisfies readonly { readonly table: StoredTable; readonly [part: string]: string }[];
 type StoredDays = (typeof storedDays)[number];
@@ -71,7 +81,7 @@ async function storeDay(store: Store, of: StoredDays, day: string): Promise<void
   const run = (query: string) => clickhouse.command({ query, clickhouse_settings: settings });
   await run(`TRUNCATE TABLE ${next}`);
   await run(
-    `INSERT INTO \`${database}\`.${nextName} SELECT * FROM \`${database}\`.${of.view} WHERE day = '${day}'`,
+    `INSERT INTO \`${database}\`.${nextName} SELECT * FROM \`${database}\`.${of.from.replace("{day}", day)}`,
   );
   await syncReplicas(store, [nextName]);
   await run(
@@ -79,7 +89,20 @@ async function storeDay(store: Store, of: StoredDays, day: string): Promise<void
   );
   await run(`TRUNCATE TABLE ${next}`);
   const changed = await changedDays(store, of, { from: day, to: day });
-  if (changed.length > 0) await run(`ALTER TABLE ${table} DROP PARTITION '${day}'`);
+  if (changed.length > 0) await dropDay(store, of.table, day);
+}
+
+/**
+ * Drops what is counted of a day whose rows are to be stored. Where they were stored before, something has arrived late: then
+ * later days as well, which state when their visitors were here before. What an erasure dropped changes none of these.
+ */
+async function dropCounts(store: Store, { table }: StoredDays, day: string): Promise<void> {
+  const db = `\`${store.database}\``;
+  const query = `
+    SELECT DISTINCT toString(v.day) AS day FROM ${db}.${storedCounts} AS v
+     WHERE v.day = {day:Date} OR (v.day > {day:Date} AND {day:Date} GLOBAL IN (SELECT s.day FROM ${db}.${table} AS s WHERE s.day = {day:Date}))`;
+  for (const counted of await daysOf(store, query, { day }))
+    await dropDay(store, storedCounts, counted);
 }
 
 /**
@@ -93,6 +116,7 @@ export async function storeDays(store: Store, range: Range, signal?: AbortSignal
   for (const table of storedDays) {
     for (const day of await changedDays(store, table, range)) {
       if (signal?.aborted === true) return count;
+      if (table.table !== storedCounts) await dropCounts(store, table, day);
       await storeDay(store, table, day);
       count += 1;
     }

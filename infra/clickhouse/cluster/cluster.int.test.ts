@@ -204,6 +204,7 @@ it("every view answers over two shards, for owners, administrators and analysts"
         device: "",
         source: "",
         _pseudonym_key: "key",
+        day: "2026-01-01",
       },
       format: "JSONEachRow",
     });
@@ -224,6 +225,8 @@ it("an erasure deletes on every shard what the visitor alone brought, and a sear
   expect(await storeDays(one, range)).toBe(0);
   const daysStored = `SELECT uniq(visitor_id) AS n FROM ${shardsOfOne}.stored_page_views`;
   expect(await rowsOf(daysStored)).toEqual([{ n: 1 }]);
+  const counted = `SELECT sum(visitors) AS n FROM ${shardsOfOne}.stored_visitors WHERE property = 'page' AND is_all = 1`;
+  expect(await rowsOf(counted)).toEqual([{ n: 1 }]);
   const words = await ownWordsOf(store(shardsOfTwo), [visitorId]);
   expect(words.get("page_views_agg")?.flat()).toContain("/");
   for (const table of ["events", "sessions_agg"]) {
@@ -232,6 +235,7 @@ it("an erasure deletes on every shard what the visitor alone brought, and a sear
   }
   await dropDaysOf(one, [visitorId]);
   expect(await rowsOf(daysStored)).toEqual([{ n: 0 }]);
+  expect(await rowsOf(counted)).toEqual([{ n: 0 }]);
   expect(sent.find((text) => /^ALTER TABLE .* DELETE WHERE/u.test(text))).toContain(
     "ALTER TABLE `one`.`events_local` ON CLUSTER `one` DELETE",
   );

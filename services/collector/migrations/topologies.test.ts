@@ -33,10 +33,10 @@ describe("the ClickHouse migrations", () => {
     const count = (engine: string): number => engines.filter((one) => one === engine).length;
     expect(count("Null")).toBe(4);
     expect(count("ReplicatedAggregatingMergeTree")).toBe(4);
-    expect(count("ReplicatedMergeTree")).toBe(7);
+    expect(count("ReplicatedMergeTree")).toBe(9);
     expect(count("ReplicatedSummingMergeTree")).toBe(1);
-    expect(count("Distributed")).toBe(16);
-    expect(engines).toHaveLength(32);
+    expect(count("Distributed")).toBe(18);
+    expect(engines).toHaveLength(36);
     const stored = all.filter(
       (statement) => statement.includes("ENGINE = Replicated") && !isDerived(statement),
     );

@@ -155,7 +155,7 @@ describe("the daily views", () => {
     const views = await stores.rows(
       `SELECT name, comment FROM system.tables
         WHERE database = '{db}' AND engine = 'View' AND NOT startsWith(name, 'analyst_')
-          AND NOT match(name, '^counted_|_by_day$|_to_store$')`,
+          AND NOT match(name, '^counted_|^uncounted_|_by_day$|_to_store$')`,
     );
     expect(views.map((view) => String(view["name"])).toSorted()).toEqual([
       "account_opens",
@@ -208,6 +208,8 @@ describe("what retention removes", () => {
       "stored_page_views_next",
       "stored_sessions",
       "stored_sessions_next",
+      "stored_visitors",
+      "stored_visitors_next",
     ]);
     for (const { name, ttl: rule } of ttl) {
       expect(String(rule)).toMatch(name === "counters_daily" ? /30/ : /25/);

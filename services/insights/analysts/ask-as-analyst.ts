@@ -113,7 +113,8 @@ export async function askAsAnalyst(
 /**
  * Runs a query of an analyst and sends its result as it comes. Before the first byte it is a fact of the ledger that the
  * result has begun; before the last one, that it is complete: when that cannot be recorded, the result breaks off. One
- * that is left unfinished is recorded as broken off, with the bytes that were sent.
+ * that is left unfinished, or of which its reader takes nothing for a while, is recorded as broken off, with the bytes that
+ * were sent.
  * @throws ProblemError as {@link askAsAnalyst}, before the first byte
  */
 export async function streamAsAnalyst(
@@ -137,10 +138,13 @@ export async function streamAsAnalyst(
     };
     const { signal, turn } = place;
     const request = { ...query, text: query.runs ?? text, signal, turn, onAdmitted };
-    const { parts, type } = await openQuery(engineOf(asker.analystId), request);
+    const engine = engineOf(asker.analystId);
+    const { parts, type } = await openQuery(engine, request);
     await recordAs({ outcome: "begun", problem: null });
     const result = resultOf(context, { asker, queryId, place, startedMs });
-    const stream = Readable.from(result.sent(parts), { objectMode: false });
+    const stalledMs = 1000 * (engine.stalledSecondsMax ?? limit.stalledSecondsMax);
+    const taken = takenWithin(stalledMs, result.sent(parts), () => void stream.destroy());
+    const stream: Readable = Readable.from(taken, { objectMode: false });
     onLeaving(stream, () => result.leave());
     // A reader who has stopped reading would not see it.
     place.signal.addEventListener("abort", () => void stream.destroy());
@@ -207,6 +211,25 @@ function resultOf(
 }
 
 const broken = { outcome: "broken", problem: null } as const;
+
+/**
+ * A reader who takes nothing for so long leaves: else the result would keep its place in the engine for as long as the
+ * connection stays.
+ */
+async function* takenWithin(
+  milliseconds: number,
+  parts: AsyncIterable<Buffer>,
+  leave: () => void,
+): AsyncGenerator<Buffer, void> {
+  for await (const bytes of parts) {
+    const timer = setTimeout(leave, milliseconds);
+    try {
+      yield bytes;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
 
 /** As soon as a reader leaves, not only once the engine has sent more, and also before anything was read. */
 function onLeaving(stream: Readable, act: () => void): void {

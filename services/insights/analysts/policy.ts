@@ -152,9 +152,10 @@ export const outputSettings: ReadonlySet<string> = new Set(
 export const storedView = (view: string): string => `analyst_${view}`;
 
 const countedViews: ReadonlySet<string> = new Set(["sessions", "page_views"]);
+const isKeyed = (view: string): boolean => isViewName(view) && analystViews[view].isKeyed;
 /** There are such views under the ids of the store, for queries whose result counts visitors and names none. */
 export const areCounted = (views: readonly string[]): boolean =>
-  views.every((view) => countedViews.has(view));
+  views.every((view) => countedViews.has(view) || !isKeyed(view));
 
 /**
  * The query as it is executed: each view that it names is one of the analyst, whatever else has its name.
@@ -177,11 +178,11 @@ export function executedSql(
   },
 ): string {
   const sources = views.filter(isViewName).map((view) => {
-    const { isKeyed, columns } = analystViews[view];
-    const key = isKeyed ? `(${keyParameter} = {${keyParameter}:String})` : "";
-    const name = isCounting ? `counted_${view}` : `${storedView(view)}${key}`;
+    const key = isKeyed(view) ? `(${keyParameter} = {${keyParameter}:String})` : "";
+    const isOfStore = isCounting && isKeyed(view);
+    const name = isOfStore ? `counted_${view}` : `${storedView(view)}${key}`;
     const source = `\`${database}\`.${name}`;
-    return `${view} AS (SELECT ${Object.keys(columns).join(", ")} FROM ${source})`;
+    return `${view} AS (SELECT ${Object.keys(analystViews[view].columns).join(", ")} FROM ${source})`;
   });
   const within = sources.length === 0 ? "" : `WITH ${sources.join(", ")} `;
   // One more than may be, so that it is known whether there are more.

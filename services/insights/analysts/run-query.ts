@@ -40,6 +40,8 @@ export type QueryEngine = {
   readonly pseudonymKey: string;
   /** Of one query; that of {@link analystLimits} when absent. */
   readonly secondsMax?: number;
+  /** For which a reader may take nothing of a result; that of {@link analystLimits} when absent. */
+  readonly stalledSecondsMax?: number;
 };
 
 export type RunRequest = Asked & {

@@ -8,6 +8,7 @@ import {
   type Insights,
   openInsightsUnderTest,
 } from "../testing/insights-under-test.ts";
+import { markOf } from "./policy.ts";
 
 let insights: Insights;
 let analyst: Holder;
@@ -73,5 +74,27 @@ describe("a result that is sent as it comes", () => {
     leaving.abort();
     await ends(asked.queryId).toMatchObject({ outcome: "broken", problem: null });
     expect((await call(analyst, path)).statusCode).toBe(404);
+  });
+
+  it("is recorded as broken off when its reader takes nothing, and ends in the engine", async () => {
+    const { engineOf } = insights.analysts;
+    insights.analysts.engineOf = (id) => ({ ...engineOf(id), stalledSecondsMax: 0.2 });
+    const asked = query("SELECT leftPad('', 400, 'x') AS x FROM numbers(1000000)");
+    const answer = await send(asked);
+    await ends(asked.queryId).toMatchObject({ outcome: "broken", problem: null });
+    insights.analysts.engineOf = engineOf;
+    await expect(answer.text()).rejects.toThrow("terminated");
+    const running = () =>
+      insights.clickhouse
+        .query({
+          query: `SELECT count() AS n FROM system.processes
+                   WHERE position(query, {mark:String}) > 0 AND position(query, 'system.processes') = 0`,
+          query_params: { mark: markOf(asked.queryId) },
+          format: "JSONEachRow",
+        })
+        .then((result) => result.json());
+    await expect.poll(running, { timeout: 20_000 }).toEqual([{ n: 0 }]);
+    // The place is free again.
+    expect((await send(query("SELECT 1 AS one"))).status).toBe(200);
   });
 });

@@ -86,6 +86,10 @@ describe.each<Language>(["en"])("in %s", (language) => {
     await page.keyboard.press("Home");
     for (const _ of "SELEC") await page.keyboard.press("ArrowRight");
     await page.keyboard.type("T");
+    // A word that is drawn bold is typed over.
+    await page.keyboard.press("Home");
+    for (const _ of "SELECT") await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.type("SELECT");
     analyst.instead.delete("queries.stream");
     await page.keyboard.press("Control+Enter");
 

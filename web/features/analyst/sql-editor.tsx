@@ -95,6 +95,23 @@ function useNewest<Value>(value: Value) {
   return newest;
 }
 
+/**
+ * Chromium gives text that is typed over other text the look of that by an inline style, which the site's policy blocks. So
+ * the editor replaces the text itself, as it does what is typed elsewhere.
+ */
+const typedOver = EditorView.domEventHandlers({
+  beforeinput: ({ inputType, data }, view) => {
+    const { state, composing } = view;
+    const { from, to, empty } = state.selection.main;
+    if (inputType !== "insertText" || data === null || empty || composing) return false;
+    const typed = { userEvent: "input.type", scrollIntoView: true };
+    const insert = () => state.update(state.replaceSelection(data), typed);
+    const handlers = state.facet(EditorView.inputHandler);
+    if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert());
+    return true;
+  },
+});
+
 /** What the editor is for every query. Tab indents; the library lets Escape before it give it back to the page. */
 const ofEveryQuery = [
   keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
@@ -102,6 +119,7 @@ const ofEveryQuery = [
   history(),
   bracketMatching(),
   closeBrackets(),
+  typedOver,
   sql({ dialect: clickHouse }),
   syntaxHighlighting(highlights),
   theme,

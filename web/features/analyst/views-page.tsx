@@ -15,7 +15,7 @@ import "./views-page.css";
 
 /** Under which heading a view stands on the map. */
 const groups = {
-  visits: ["sessions", "events"],
+  visits: ["sessions", "events", "visitors_daily"],
   pages: [
     "page_views",
     "page_views_daily",

@@ -7,8 +7,8 @@ import { questionKinds, type QuestionName } from "@pro-talent/schemas/analysts/q
 import { z } from "zod";
 
 import { type AnalystsContext, type Asker, askAsAnalyst } from "../ask-as-analyst.ts";
-import { tableOf } from "../run-query.ts";
-import { funnelSteps, parts, questionSql, weeksAfter } from "./sql.ts";
+import { type QueryEngine, tableOf } from "../run-query.ts";
+import { countedSql, funnelSteps, parts, questionSql, weeksAfter } from "./sql.ts";
 import {
   exact,
   type Fineness,
@@ -36,7 +36,12 @@ export async function answerQuestion(
   fineness: Fineness = exact,
 ): Promise<QuestionAnswer> {
   requireRange({ from, to });
-  const asked = { queryId, text: questionSql[question], parameters: { from, to } };
+  const counted = countedSql[question];
+  const isCounted =
+    counted !== undefined &&
+    (await areDaysCounted(context.engineOf(asker.analystId), { from, to }));
+  const text = isCounted ? counted : questionSql[question];
+  const asked = { queryId, text, parameters: { from, to } };
   const { bytes } = await askAsAnalyst(context, asker, {
     ...asked,
     format: "json",
@@ -50,6 +55,25 @@ export async function answerQuestion(
       return stepsAnswer(Steps.parse(data), fineness);
     case "cohorts":
       return cohortsAnswer(Returns.parse(data), fineness);
+  }
+}
+
+const Days = z.tuple([z.object({ days: z.coerce.number() })]);
+
+/** Whether visitors of all these days are counted in advance. @throws ProblemError `upstream_unavailable` */
+async function areDaysCounted(
+  { parser, database }: QueryEngine,
+  range: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  try {
+    const result = await parser.query({
+      query: `SELECT count() AS days FROM \`${database}\`.uncounted_days WHERE day BETWEEN {from:Date} AND {to:Date}`,
+      query_params: range,
+      format: "JSONEachRow",
+    });
+    return Days.parse(await result.json())[0].days === 0;
+  } catch (cause) {
+    throw new ProblemError("upstream_unavailable", { cause });
   }
 }
 

@@ -80,6 +80,7 @@ export const attempts: readonly Attempt[] = [
     "SELECT * FROM sessions_agg",
     "SELECT * FROM stored_sessions",
     "SELECT * FROM counted_sessions",
+    "SELECT * FROM stored_visitors",
     "SELECT * FROM (WITH link_opens AS (SELECT 1) SELECT * FROM link_opens) AS a, link_opens",
     "SELECT (WITH migration AS (SELECT 1) SELECT 1), name FROM migration",
     "SELECT 'x, link_opens AS (SELECT 1)' FROM link_opens",
