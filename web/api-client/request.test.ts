@@ -18,8 +18,8 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
     const { method = "", url = "", headers } = request;
     seen.push({ method, url, headers, body });
     const { status, type, position } = answer;
-    const headers = { "content-type": type, ...(position && { "data-position": position }) };
-    response.writeHead(status, headers).end(answer.body);
+    if (position !== undefined) response.setHeader("data-position", position);
+    response.writeHead(status, { "content-type": type }).end(answer.body);
   });
 });
 let origin = "";
