@@ -1,4 +1,6 @@
-import { type ApiClient, siteApi } from "./request.ts";
+import { positionHeader } from "@pro-talent/schemas/primitives/calls";
+
+import { type ApiClient, createApiClient } from "./request.ts";
 import { leaveForSignIn, readToken } from "./token.ts";
 
 /** What the signed-in area does when an account may not call yet. */
@@ -16,12 +18,44 @@ export function answerRefusals(next: RefusalHandlers | undefined): void {
   handlers = next;
 }
 
+/** How far in the history of the database this browser's tabs have seen it; in memory alone. */
+let position = "";
+let tabs: BroadcastChannel | undefined;
+
+/** Answers come in any order, in any tab: the greatest position counts. */
+function rememberPosition(answer: Response): void {
+  const reached = answer.headers.get(positionHeader) ?? "";
+  if (reached <= position) return;
+  position = reached;
+  if (tabs === undefined) {
+    tabs = new BroadcastChannel(positionHeader);
+    tabs.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      if (typeof data === "string" && data > position) position = data;
+    });
+  }
+  tabs.postMessage(position);
+}
+
+/** Sends what was seen along, so that no answer shows less than one before. */
+export const fetchInOrder: typeof fetch = async (input, init) => {
+  const headers = new Headers(init?.headers);
+  if (position !== "") headers.set(positionHeader, position);
+  const answer = await fetch(input, { ...init, headers });
+  rememberPosition(answer);
+  return answer;
+};
+
 /**
  * The client of signed-in calls: one that needs a recent authentication is repeated once after the
  * account holder has confirmed it, with the token that replaced the earlier one.
  */
 export function accountApi(): ApiClient {
-  const { call } = siteApi();
+  const { call } = createApiClient({
+    origin: "",
+    readToken,
+    onUnauthorized: leaveForSignIn,
+    fetch: fetchInOrder,
+  });
   return {
     call: async (name, input) => {
       const result = await call(name, input);
@@ -41,7 +75,7 @@ export function accountApi(): ApiClient {
 export async function fetchFile(path: `/api/${string}`): Promise<Blob | undefined> {
   const ask = (): Promise<Response> => {
     const headers = { authorization: `Bearer ${readToken() ?? ""}` };
-    return fetch(path, { headers, credentials: "include" });
+    return fetchInOrder(path, { headers, credentials: "include" });
   };
   let answer = await ask();
   // Refused as forbidden, it needs a recent authentication: no page offers a file that is not its own.
@@ -69,7 +103,7 @@ export async function postForBytes(
     headers,
     signal,
   } as const;
-  const answer = await fetch(path, init);
+  const answer = await fetchInOrder(path, init);
   if (answer.status === 401) leaveForSignIn();
   return answer;
 }

@@ -1,9 +1,5 @@
 import type { HttpApi } from "@pro-talent/schemas/http-api";
-import {
-  type CallRequest,
-  type DomainProblemCode,
-  positionHeader,
-} from "@pro-talent/schemas/primitives/calls";
+import type { CallRequest, DomainProblemCode } from "@pro-talent/schemas/primitives/calls";
 import type { PlatformProblemCode } from "@pro-talent/schemas/primitives/problem";
 import type { z } from "zod";
 
@@ -82,6 +78,8 @@ export type ApiClientOptions = {
   readToken: () => string | null;
   /** Called on every 401 (specification §8). */
   onUnauthorized: () => void;
+  /** What sends calls, unless the browser's own function does. */
+  fetch?: typeof fetch;
 };
 
 /** The input of any call, without the types of its contract. */
@@ -136,42 +134,22 @@ async function resultOf<Name extends CallName>(response: Response): Promise<Call
   return result as CallResult<Name>;
 }
 
-/** How far in the history of the database this browser's tabs have seen it; in memory alone. */
-let position = "";
-let tabs: BroadcastChannel | undefined;
-
-/** Answers come in any order, in any tab: the greatest position counts. */
-function rememberPosition(answer: Response): void {
-  const reached = answer.headers.get(positionHeader) ?? "";
-  if (reached <= position) return;
-  position = reached;
-  if (tabs === undefined) {
-    tabs = new BroadcastChannel(positionHeader);
-    tabs.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      if (typeof data === "string" && data > position) position = data;
-    });
-  }
-  tabs.postMessage(position);
-}
-
 /** The client of all calls (specification §7). */
 export function createApiClient({ origin, ...options }: ApiClientOptions): ApiClient {
   const send = async (name: string, input: AnyInput): Promise<Response> => {
     const [method = "", path = ""] = name.split(" ");
     const token = options.readToken();
-    const response = await fetch(origin + addressOf(path, input), {
+    const response = await (options.fetch ?? fetch)(origin + addressOf(path, input), {
       method,
       credentials: "include",
       keepalive: input.keepalive ?? false,
       headers: {
         ...(input.body === undefined ? {} : { "content-type": "application/json" }),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(token === null || position === "" ? {} : { [positionHeader]: position }),
         ...input.headers,
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     });
-    rememberPosition(response);
     if (response.status === 401) options.onUnauthorized();
     return response;
   };
