@@ -23,25 +23,22 @@ let position = "";
 let tabs: BroadcastChannel | undefined;
 
 /** Answers come in any order, in any tab: the greatest position counts. */
-function rememberPosition(answer: Response): void {
-  const reached = answer.headers.get(positionHeader) ?? "";
-  if (reached <= position) return;
-  position = reached;
-  if (tabs === undefined) {
-    tabs = new BroadcastChannel(positionHeader);
-    tabs.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      if (typeof data === "string" && data > position) position = data;
-    });
-  }
-  tabs.postMessage(position);
+function remember(reached: string): void {
+  if (reached > position) position = reached;
 }
 
 /** Sends what was seen along, so that no answer shows less than one before. */
 export const fetchInOrder: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers);
-  if (position !== "") headers.set(positionHeader, position);
+  if (position) headers.set(positionHeader, position);
   const answer = await fetch(input, { ...init, headers });
-  rememberPosition(answer);
+  const reached = answer.headers.get(positionHeader);
+  if (reached) {
+    tabs ??= new BroadcastChannel(positionHeader);
+    tabs.onmessage = ({ data }: MessageEvent<string>) => remember(data);
+    tabs.postMessage(reached);
+    remember(reached);
+  }
   return answer;
 };
 
