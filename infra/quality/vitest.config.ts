@@ -13,7 +13,7 @@ const ignored = ["**/node_modules/**", "**/dist/**", "**/.types/**", "**/.data*/
 
 /** Few lines that run for long: begun last, they would keep one processor waiting at the end. */
 const long =
-  /-drill\.|add-a-domain|starts?-|prepare|demo-world|cli\.int|billing-whole|mailed|-paths/u;
+  /-drill\.|add-a-domain|starts?-|prepare|demo-world|cli\.int|-whole|processes|link-pages|portfolio-(?:hostile|to-offer)|analyst-work|gallery\.spec|mailed|-paths/u;
 
 /** As a run without a record of durations orders files, the largest first, but these before all others. */
 class LongFilesFirst extends BaseSequencer {

@@ -9,7 +9,6 @@ import {
   demoPortrait,
 } from "@pro-talent/platform/runtime/demo";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
-import { SignInAnswer } from "@pro-talent/schemas/accounts/sign-in";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import sharp from "sharp";
 
@@ -24,6 +23,7 @@ import { type AccountKeys, openAccountKeys } from "./keys.ts";
 import { mailTokenOf, storeMailToken } from "./mail-tokens.ts";
 import { readMigrationEnv } from "./migrate.ts";
 import { changeRole, type StaffRole } from "./roles/roles.ts";
+import { openSession } from "./sessions.ts";
 import { loadWeakPasswords } from "./weak-passwords.ts";
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -153,7 +153,10 @@ function openingOf(nowMs: number): number {
   return Date.UTC(year, month, Math.min(now.getUTCDate(), lastDay), 8, 30);
 }
 
-/** By an invitation, as before the launch; staff sets up an authenticator and is granted its role then. */
+/**
+ * By an invitation, as before the launch; staff sets up an authenticator and is granted its role then. The worker may
+ * delete an invitation or a session of six months ago at any moment, so none of these has to last.
+ */
 async function openDemoAccount(
   service: Service,
   { name, fullName, language, role }: Invented,
@@ -168,15 +171,20 @@ async function openDemoAccount(
   const token = mailTokenOf(keys, "invitation", invitationId);
   const to = { email, language, discountPercent: 0 };
   const link = { purpose: "invitation", accountId: null, invitationId, ...to } as const;
-  await storeMailToken(sql, keys, token, { ...link, nowMs: openedMs });
+  await storeMailToken(sql, keys, token, { ...link, nowMs });
   const accepted = { terms: true, privacy: true };
   const timeZone = "Asia/Jerusalem";
   const body = { token, fullName, password, language, timeZone, accepted };
-  const joined = SignInAnswer.parse(await call("POST /api/account/join", { body }));
+  await call("POST /api/account/join", { body });
   const accountId = await accountOf(sql, keys, email);
-  if (name === "premium") await describeOwner(service, joined.token);
-  at(openedMs + 40 * minuteMs);
-  await call("POST /api/account/sign-out", { token: joined.token });
+  await sql`delete from accounts.sign_in_session where account_id = ${accountId}`;
+  if (name === "premium") {
+    at(nowMs);
+    const session = { accountId, factor: false, userAgent: undefined, nowMs };
+    const { token: signedIn } = await openSession(sql, session);
+    await describeOwner(service, signedIn);
+    await call("POST /api/account/sign-out", { token: signedIn });
+  }
   const person = { name, email, accountId, openedMs };
   if (role === undefined) return { ...person, totpSecret: null };
   const totpSecret = await setUpAuthenticator(context, accountId, openedMs + 10 * minuteMs);

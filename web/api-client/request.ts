@@ -103,9 +103,8 @@ function addressOf(path: string, { params = {}, query = {} }: AnyInput): string 
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  const type = response.headers.get("content-type") ?? "";
-  if (!type.includes("json")) return undefined;
-  return response.json().catch(() => undefined);
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return isJson === true ? response.json().catch(() => undefined) : undefined;
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -114,7 +113,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** A field of a refusal that is a text with content. */
 function textOf(body: unknown, field: string): string | undefined {
   const value = isRecord(body) ? body[field] : undefined;
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+  return (typeof value === "string" && value.trim()) || undefined;
 }
 
 async function resultOf<Name extends CallName>(response: Response): Promise<CallResult<Name>> {
@@ -144,11 +143,11 @@ export function createApiClient({ origin, ...options }: ApiClientOptions): ApiCl
       credentials: "include",
       keepalive: input.keepalive ?? false,
       headers: {
-        ...(input.body === undefined ? {} : { "content-type": "application/json" }),
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(input.body !== undefined && { "content-type": "application/json" }),
+        ...(token !== null && { authorization: `Bearer ${token}` }),
         ...input.headers,
       },
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     });
     if (response.status === 401) options.onUnauthorized();
     return response;

@@ -69,7 +69,7 @@ async function shownAfterReload(shown: Locator): Promise<void> {
     .toBe(true);
 }
 
-test.each<Language>(["he"])(
+test.each<Language>(["en", "he"])(
   "in %s a portfolio is published and sent by a link, and its reader is in the timeline of the application",
   async (language) => {
     const { portfolio, links, application: one } = texts[language];
@@ -119,7 +119,7 @@ test.each<Language>(["he"])(
   },
 );
 
-test.each<Language>(["he"])(
+test.each<Language>(["en", "he"])(
   "in %s the reminder of the application comes by mail and is shown, and the offer that follows is noted",
   async (language) => {
     const { applications: t } = texts[language];
