@@ -154,13 +154,15 @@ test.each<Language>(["en"])(
 
 test("what is typed before the code that saves it has arrived outlives a reload, and is saved once it has", async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
+  let held = 0;
   // Before the first visit: what has arrived once, a browser may keep in memory through a reload.
   const answers = new CvAnswers();
   const { page, visitor } = await visitAccount(stack, `/cv/${cvId}`, {
     language: "en",
     uncached: true,
     alsoAnswer: async (context) => {
-      await context.route(/\/assets\/saving\.machine-/u, async (route) => {
+      await context.route(/\/assets\/start-saving-/u, async (route) => {
+        held += 1;
         await arrived;
         await route.continue();
       });
@@ -174,6 +176,7 @@ test("what is typed before the code that saves it has arrived outlives a reload,
   await page.locator(".cv-save[data-kind=saving]").waitFor();
   await page.reload();
   await expect.poll(() => name.inputValue()).toBe("Dana at once");
+  await expect.poll(() => held).toBe(2);
   expect(current(answers)?.profile.fullName).toBe("Dana Levi");
   arrive(undefined);
   await saved(page);

@@ -260,7 +260,8 @@ describe.each(["en", "he"] as const)("by keyboard in %s", (language) => {
     await inGallery({ language }, async (page) => {
       const field = part(page, "combobox").getByRole("combobox").first();
       await field.focus();
-      await page.keyboard.type(text("unit", "ממל"));
+      // As fast as a person types.
+      await page.keyboard.type(text("unit", "ממל"), { delay: 30 });
       const options = page.getByRole("listbox").getByRole("option");
       await expect.poll(() => options.count()).toBe(language === "en" ? 2 : 1);
       await page.keyboard.press("ArrowDown");

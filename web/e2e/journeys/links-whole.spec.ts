@@ -275,7 +275,7 @@ test("thirty days after its deletion was scheduled an account is erased, with it
   await expect.poll(async () => (await fetch(shared)).status, { timeout: 30_000 }).toBe(404);
 
   await stack.operate("infra/embedded/clock.cli.ts", "+31d");
-  await mailAbout("Your account is being erased");
+  await mailAbout("החשבון שלך נמחק כעת");
   const opens = async (): Promise<number> =>
     Number(await stack.ask("SELECT count() FROM link_opens"));
   await expect.poll(opens, { timeout: 60_000, interval: 500 }).toBe(0);
