@@ -14,4 +14,4 @@ it("what npm start has started ends with it, at whatever moment it is killed", a
   await directory.remove();
   expect(findings.filter(({ holds }) => !holds)).toEqual([]);
   expect(findings).toHaveLength(1);
-}, 300_000);
+}, 600_000);

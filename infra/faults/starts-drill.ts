@@ -15,7 +15,7 @@ import { seededRandom } from "./record-load.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const MARK = "STARTS_DRILL";
-const READY_WITHIN_MS = 90_000;
+const READY_WITHIN_MS = 150_000;
 /** Kills at up to this long after the start, and after everything runs: the demo is being made then. */
 const STARTING_MS = 6000;
 const RUNNING_MS = 8000;
