@@ -1,5 +1,5 @@
 import { openPool, type Queryable, type Sql } from "./pool.ts";
-import { PostgresUnavailable } from "./unavailable.ts";
+import { isAway, PostgresUnavailable } from "./unavailable.ts";
 
 /** Behind the primary by more, a replica is not read from: what others changed would be missed for too long. */
 export const lagSecondsMax = 10;
@@ -153,9 +153,4 @@ export class Replica {
     this.#known.set(connection, { state, atMs: performance.now() });
     return state;
   }
-}
-
-/** Whether an error is, or follows from, a database that does not answer. */
-function isAway(error: unknown): boolean {
-  return error instanceof PostgresUnavailable || (error instanceof Error && isAway(error.cause));
 }

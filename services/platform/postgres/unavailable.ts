@@ -18,10 +18,11 @@ export class PostgresUnavailable extends Error {
 const away =
   /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CONNECTION_[A-Z]+)$/;
 
-/** Whether an error only says that a database, or another peer, is out of reach now. */
-export function isAway(error: unknown): error is Error {
-  if (error instanceof PostgresUnavailable) return true;
-  return error instanceof Error && "code" in error && away.test(String(error.code));
+/** Whether an error, or what it follows from, only says that a database, or another peer, is out of reach now. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isCode = "code" in error && away.test(String(error.code));
+  return error instanceof PostgresUnavailable || isCode || isAway(error.cause);
 }
 
 /**

@@ -9,6 +9,5 @@ export const temporaryFailure = 75;
  * starts it again even where other failures of a first start are final; else 1.
  */
 export function exitCodeOf(error: unknown): number {
-  if (isAway(error) || error instanceof QueueUnavailable) return temporaryFailure;
-  return error instanceof Error && error.cause !== undefined ? exitCodeOf(error.cause) : 1;
+  return isAway(error) || error instanceof QueueUnavailable ? temporaryFailure : 1;
 }

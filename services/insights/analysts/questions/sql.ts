@@ -28,14 +28,11 @@ const views = `page_views WHERE ${inRange} AND is_bot = 0`;
 export const funnelSteps = ["visit", "pricing", "join", "checkout-done"] as const;
 const pages = ["/pricing", "/join", "/checkout/return"].map((page) => `'${page}'`);
 
-/**
- * @param all counts those who viewed any page
- * @param few `first` counts those who viewed the first page; `visitors`: whose way is followed
- */
-const funnelFrom = (all: string, few = { first: "countIf(reached > 0)", visitors: "" }) =>
-  `SELECT (${all}) AS step_0, ${few.first} AS step_1, countIf(reached > 1) AS step_2, countIf(reached > 2) AS step_3
+/** @param all counts those who viewed any page */
+const funnelFrom = (all: string) =>
+  `SELECT (${all}) AS step_0, ${pages.map((_, at) => `countIf(reached > ${at}) AS step_${at + 1}`).join(", ")}
 FROM (SELECT visitor_id, windowFunnel(2592000)(occurred_at, ${pages.map((page) => `page = ${page}`).join(", ")}) AS reached
-FROM ${views} AND page IN (${pages.join(", ")}) ${few.visitors} GROUP BY visitor_id)`;
+FROM ${views} AND page IN (${pages.join(", ")}) GROUP BY visitor_id)`;
 
 /** Weeks after the first that are answered. */
 export const weeksAfter = 8;
@@ -100,9 +97,5 @@ export const countedSql: Partial<SqlOf> = {
     "sum(amount)",
     `if(grouping(group_name) = 1, ${different()}, ${different("greatest({from:Date}, toMonday(day))")})`,
   ),
-  // Only those who came to the second page are followed: they are few.
-  funnel: funnelFrom(`SELECT ${different()} FROM ${counts("page")} AND is_all = 1`, {
-    first: `(SELECT ${different()} FROM ${counts("page")} AND value = ${pages[0]} AND is_all = 0)`,
-    visitors: `AND visitor_id IN (SELECT visitor_id FROM ${views} AND page = ${pages[1]})`,
-  }),
+  funnel: funnelFrom(`SELECT ${different()} FROM ${counts("page")} AND is_all = 1`),
 };
