@@ -131,15 +131,16 @@ export const alertFaults: readonly AlertFault[] = [
     },
   },
   {
-    by: "a due timer is held by another transaction",
-    alerts: ["TimersLate"],
-    provoke: async ({ owner }) => {
+    by: "an erasure that was due two hours ago is held by another transaction",
+    alerts: ["TimersLate", "DutiesOverdue"],
+    provoke: async ({ owner, signal }) => {
       const goOn = Promise.withResolvers<undefined>();
       const held = Promise.withResolvers<undefined>();
       const stream = "contact-00000000-0000-4000-8000-000000000000";
+      signal("ledger-worker", "SIGSTOP");
       await owner`
         insert into ledger.due_timer (stream, name, due_at, pos)
-        values (${stream}, 'contact.erase', now() + interval '3 seconds', 1)`;
+        values (${stream}, 'contact.erase-details', now() - interval '2 hours', 1)`;
       const holding = owner.begin(async (tx) => {
         await tx`select from ledger.due_timer where stream = ${stream} for update`;
         held.resolve(undefined);
@@ -147,6 +148,7 @@ export const alertFaults: readonly AlertFault[] = [
         await tx`delete from ledger.due_timer where stream = ${stream}`;
       });
       await held.promise;
+      signal("ledger-worker", "SIGCONT");
       return async () => {
         goOn.resolve(undefined);
         await holding;
@@ -217,6 +219,17 @@ export const alertFaults: readonly AlertFault[] = [
     provoke: async ({ backupsClock }) => {
       await writeFile(backupsClock, JSON.stringify({ aheadMs: 10 * 24 * 60 * 60_000 }));
       return () => undefined;
+    },
+  },
+  {
+    by: "ten thousand requests to accounts that are never finished, until it starts again",
+    alerts: ["MemoryHigh"],
+    provoke: async ({ holdRequests, signal }) => {
+      const leave = await holdRequests(10_000);
+      return () => {
+        leave();
+        signal("accounts", "SIGKILL");
+      };
     },
   },
 ];

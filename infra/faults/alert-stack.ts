@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { join } from "node:path";
 
 import { entered, newAddress } from "@pro-talent/ledger/domains/contact/testing/contact-samples";
@@ -14,11 +16,20 @@ import { startConsentedVisits } from "./visits.ts";
 
 /** Bounds that a drill of minutes cannot reach. */
 export const alertBounds: Readonly<Record<string, string>> = {
+  "process_memory_bytes > 0.9 * 1024 * 1024 * 1024":
+    "process_memory_bytes > 0.5 * 1024 * 1024 * 1024",
   "collector_spool_backlog_bytes > 1024 * 1024 * 1024": "collector_spool_backlog_bytes > 64 * 1024",
   "ledger_outbox_oldest_seconds > 900": "ledger_outbox_oldest_seconds > 15",
   "ledger_follower_lag_events > 1000": "ledger_follower_lag_events > 0",
   "backup_wal_lag_seconds > 600": "backup_wal_lag_seconds > 10",
 };
+const bodyBytes = 60_000;
+const unfinishedRequest = `POST /api/account/sign-in HTTP/1.1
+host: drill
+content-type: application/json
+content-length: ${bodyBytes}
+
+${"x".repeat(bodyBytes - 1)}`.replaceAll("\n", "\r\n");
 const spoolBytesMax = 256 * 1024;
 
 export type AlertStack = Awaited<ReturnType<typeof openAlertStack>>;
@@ -41,11 +52,12 @@ export async function openAlertStack(directory: string) {
           TEST_CLOCK_FILE: backupsClock,
         };
       }
+      // All requests come from one address.
+      if (name === "accounts") return { CALLS_PER_MINUTE: "1000000" };
       if (name !== "collector") return { OUTBOX_FIRST_WAIT_MS: "1000" };
       return {
         CLICKHOUSE_URL: throughPort(clickhouseUrl(context), clickhouse.port),
         SPOOL_BYTES_MAX: String(spoolBytesMax),
-        // All reports come from one address.
         CALLS_PER_MINUTE: "0",
       };
     },
@@ -74,6 +86,7 @@ export async function openAlertStack(directory: string) {
       if (pid !== undefined) process.kill(pid, signal);
     },
     ...callsTo(origin, sessions),
+    holdRequests: (count: number) => holdRequests(services["accounts"] ?? "", count),
     stop: async (): Promise<void> => {
       await jobs.close();
       await Promise.all([admin.end(), owner.end()]);
@@ -114,5 +127,19 @@ function callsTo(origin: string, sessions: readonly string[]) {
         headers: { "content-type": "application/json" },
         body: JSON.stringify(entered({ email: newAddress() })),
       }),
+  };
+}
+
+/** Requests to a service whose bodies do not end. @returns what closes their connections */
+async function holdRequests(url: string, count: number): Promise<() => void> {
+  const { hostname, port } = new URL(url);
+  const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
+  for (const socket of sockets) {
+    socket.on("error", () => undefined);
+    socket.write(unfinishedRequest);
+  }
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  return () => {
+    for (const socket of sockets) socket.destroy();
   };
 }

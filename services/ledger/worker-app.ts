@@ -17,7 +17,7 @@ import { openKeyring } from "./kernel/keys/keyring.ts";
 import { startTurningEpochs } from "./kernel/keys/turn-epochs.ts";
 import { startVacuuming } from "./kernel/keys/vacuum.ts";
 import { forgetMailsJob, handleForgetMails } from "./kernel/mailboxes.ts";
-import { countDeliveries, gaugeFollowerLag, gaugeKeys } from "./kernel/metrics.ts";
+import { countDeliveries, gaugeDuties, gaugeFollowerLag, gaugeKeys } from "./kernel/metrics.ts";
 import {
   type DomainModule,
   joinHandlers,
@@ -105,6 +105,7 @@ export function prepareParts(
   const handlers = joinHandlers("message", messages);
   const kinds = modules.flatMap(({ streams }) => streams);
   gaugeKeys(metrics, sql);
+  gaugeDuties(metrics, sql, kinds);
   let loops: Loops | undefined;
   let starting: Promise<void> | undefined;
   const start = async (): Promise<void> => {

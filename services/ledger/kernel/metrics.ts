@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 import type { AppendObservation } from "./append.ts";
 import type { ObserveDelivery } from "./outbox.ts";
+import type { StreamKind } from "./stream-kinds.ts";
 
 /** Counts appends; labels are event types and closed sets. */
 export function countAppends(registry: Registry): (observation: AppendObservation) => void {
@@ -76,6 +77,17 @@ export function countDeliveries(
     onDelivery: ({ name, outcome }) => messages.inc({ message: name, outcome }),
     onGivenUp: (name) => messages.inc({ message: name, outcome: "given_up" }),
   };
+}
+
+/** Erasures that are late: an erasure that is recorded leaves its stream without the timer. */
+export function gaugeDuties(registry: Registry, sql: Sql, kinds: readonly StreamKind[]): void {
+  const names = kinds.flatMap(({ erasureTimers }) => erasureTimers);
+  gauge(registry, "ledger_duties_overdue", {
+    help: "Erasures that were due more than an hour ago and are not recorded",
+    read: () => sql<{ value: number }[]>`
+      select count(*) as value from ledger.due_timer
+       where due_at < (select ledger.now()) - interval '1 hour' and name = any (${names}::text[])`,
+  });
 }
 
 /** How far the keys of subjects are behind: after a turn of epochs or a rotation, and before its end. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import {
@@ -15,6 +16,7 @@ import { streamKinds } from "../modules.ts";
 import { createTestLedger, testCause, type TestLedger } from "../testing/create-test-ledger.ts";
 import { rawAppend } from "../testing/raw-append.ts";
 import { idOf } from "./events.ts";
+import { gaugeDuties } from "./metrics.ts";
 import { reconcileAll, reconcileSince, type Reconciliation } from "./reconcile.ts";
 
 let ledger: TestLedger;
@@ -34,6 +36,11 @@ const nothing: Omit<Reconciliation, "streams" | "overdue" | "skipped"> = {
   destroyed: 0,
 };
 const reconcile = () => reconcileAll({ sql: ledger.sql, kinds: streamKinds });
+async function overdueNow(): Promise<string | undefined> {
+  const registry = new Registry();
+  gaugeDuties(registry, ledger.sql, streamKinds);
+  return /^ledger_duties_overdue (\d+)$/mu.exec(await registry.metrics())?.[1];
+}
 const hourMs = 60 * 60 * 1000;
 
 /** A contact message that is received, or whose matter was settled so long ago. */
@@ -91,10 +98,12 @@ describe("a reconciliation", () => {
     const lost = await message(2 * hourMs);
     await ledger.owner`update ledger.due_timer set fired_at = now() - interval '61 min'
       where stream = any (${[done, lost]}::text[])`;
+    expect(await overdueNow()).toBe("1");
     expect(await reconcile()).toMatchObject({ ...nothing, rearmed: 1, overdue: 1 });
     expect((await timersOf(lost)).filter(({ fired_at: at }) => at === null)).toHaveLength(1);
     expect((await timersOf(done)).filter(({ fired_at: at }) => at === null)).toEqual([]);
     await erase(lost);
+    expect(await overdueNow()).toBe("0");
     expect(await reconcile()).toMatchObject({ ...nothing, overdue: 0 });
   });
 

@@ -44,17 +44,12 @@ export function startReconciling(
   });
 }
 
-/** Logs repairs, and counts them with what is overdue. Nothing names a stream. */
+/** Logs and counts repairs. Nothing names a stream. */
 function observer({ log, metrics }: { readonly log: Logger; readonly metrics: Registry }) {
   const repaired = new Counter({
     name: "ledger_duties_repaired_total",
     help: "Timers and keys that were not as the events demand, by what was done about them.",
     labelNames: ["repair"],
-    registers: [metrics],
-  });
-  const overdue = new Gauge({
-    name: "ledger_duties_overdue",
-    help: "Erasures that were due more than an hour ago and are not recorded; of all streams.",
     registers: [metrics],
   });
   const skipped = new Gauge({
@@ -64,10 +59,7 @@ function observer({ log, metrics }: { readonly log: Logger; readonly metrics: Re
   });
   return (found: Reconciliation, scope: "all" | "changed"): void => {
     for (const repair of repairs) repaired.inc({ repair }, found[repair]);
-    if (scope === "all") {
-      overdue.set(found.overdue);
-      skipped.set(found.skipped);
-    }
+    if (scope === "all") skipped.set(found.skipped);
     if (repairs.some((repair) => found[repair] > 0) || found.overdue > 0) {
       log.warn({ duties: found }, "duties were not as the events demand");
     }
