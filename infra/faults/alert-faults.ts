@@ -222,10 +222,10 @@ export const alertFaults: readonly AlertFault[] = [
     },
   },
   {
-    by: "ten thousand requests to accounts that are never finished, until it starts again",
+    by: "four thousand requests to accounts that are never finished, until it starts again",
     alerts: ["MemoryHigh"],
     provoke: async ({ holdRequests, signal }) => {
-      const leave = await holdRequests(10_000);
+      const leave = await holdRequests(4_000);
       return () => {
         leave();
         signal("accounts", "SIGKILL");

@@ -17,7 +17,7 @@ import { startConsentedVisits } from "./visits.ts";
 /** Bounds that a drill of minutes cannot reach. */
 export const alertBounds: Readonly<Record<string, string>> = {
   "process_memory_bytes > 0.9 * 1024 * 1024 * 1024":
-    "process_memory_bytes > 0.5 * 1024 * 1024 * 1024",
+    'process_memory_bytes{job="accounts"} > 256 * 1024 * 1024',
   "collector_spool_backlog_bytes > 1024 * 1024 * 1024": "collector_spool_backlog_bytes > 64 * 1024",
   "ledger_outbox_oldest_seconds > 900": "ledger_outbox_oldest_seconds > 15",
   "ledger_follower_lag_events > 1000": "ledger_follower_lag_events > 0",
