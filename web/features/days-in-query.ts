@@ -42,14 +42,14 @@ export function withPeriod(query: URLSearchParams, period: Period): URLSearchPar
 export const todayIn = (zone: string): string => localTime(Date.now(), zone).day;
 
 const dayMs = 24 * 60 * 60_000;
-const daysBefore = (day: string, days: number): string =>
+export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
 
-/** The days of a period that ends today; without chosen days the last thirty. */
-export function daysOf(period: Period, today: string): DaysAsked {
+/** The days of a period that ends at a day, mostly today; without chosen days thirty. */
+export function daysOf(period: Period, lastDay: string): DaysAsked {
   if ("days" in period && period.days !== undefined) return period.days;
   const days = presets["preset" in period ? period.preset : "30d"];
-  return { from: daysBefore(today, days - 1), to: today };
+  return { from: daysBefore(lastDay, days - 1), to: lastDay };
 }
 
 /** In which steps a range is drawn: about ten to a hundred of them. */

@@ -9,7 +9,7 @@ import { queryAnswer } from "../../api-client/query-answer.ts";
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
-import { type DaysAsked, daysOf, periodIn, todayIn } from "../days-in-query.ts";
+import { type DaysAsked, daysBefore, daysOf, periodIn, todayIn } from "../days-in-query.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import { PeriodField } from "../period-field.tsx";
 import { useViewTexts } from "../view-texts.ts";
@@ -65,13 +65,17 @@ function Questions({ chosen }: { chosen: QuestionName }) {
   );
 }
 
-/** Questions that are asked often, answered without small groups. Days are in UTC, as in the views. */
+/**
+ * Questions that are asked often, answered without small groups. Days are in UTC, as in the views. Usual periods end
+ * yesterday, as those of dashboards: what today has so far is not counted in advance and is no whole day.
+ */
 export function QuestionsPage() {
   const { t } = useTranslation("analyst-questions");
   const [search, setSearch] = useSearchParams();
   const question = names.find((name) => name === search.get("question")) ?? "channels";
   const today = todayIn("UTC");
-  const query = useQuery(questionQuery(question, daysOf(periodIn(search), today)));
+  const days = daysOf(periodIn(search), daysBefore(today, 1));
+  const query = useQuery(questionQuery(question, days));
   const { texts, describe } = useViewTexts(t("loading"));
   const skeleton = <Skeleton shape="block" count={2} />;
   const filter = {
