@@ -101,6 +101,7 @@ async function benchQuestions(directory: string, rows: number): Promise<void> {
     );
     await storeDays(store, { from: last, to: last });
     await askAll(asking, "all 30 days are stored", { ...questionSql, ...countedSql });
+    await lookAtDays(admin);
     for (const format of ["parquet", "csv", "rows"] as const) await exportAs(engine, format);
   } finally {
     await close();
@@ -163,6 +164,19 @@ async function askAll(
   }
   const all = [...answers.values()].flat().map(({ ms }) => ms);
   console.log(`  ${"all".padEnd(18)} ${latencies(all)}`);
+}
+
+/** What is asked before and after each question that adds up what is counted in advance. */
+async function lookAtDays(clickhouse: ClickHouseClient): Promise<void> {
+  const [from, to] = [dayPlus(Day.parse(lastDay), -29), lastDay];
+  const query = `SELECT count() AS n FROM ${database}.uncounted_days WHERE day BETWEEN '${from}' AND '${to}'`;
+  const times: number[] = [];
+  for (let run = 0; run <= runs; run += 1) {
+    const begin = performance.now();
+    if ((await count(clickhouse, query)) > 0) throw new Error("A day is not counted");
+    if (run > 0) times.push(performance.now() - begin);
+  }
+  console.log(`  ${"days counted?".padEnd(18)} ${latencies(times)}`);
 }
 
 async function exportAs(engine: QueryEngine, format: QueryFormat): Promise<void> {
