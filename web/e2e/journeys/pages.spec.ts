@@ -71,7 +71,7 @@ describe("theme", () => {
       () => getComputedStyle(document.documentElement).colorScheme,
     );
     expect(canvas).toBe("dark");
-    await vi.waitFor(() => expect(visitor.of("pageview")).toHaveLength(2));
+    await expect.poll(() => visitor.of("pageview")).toHaveLength(2);
     await page.getByRole("radio", { name: "As on this device" }).check({ force: true });
     await page.locator("html[data-theme=light]").waitFor();
     await page.emulateMedia({ colorScheme: "dark" });

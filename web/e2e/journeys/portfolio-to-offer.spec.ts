@@ -50,7 +50,7 @@ async function makeLink(page: Page, language: Language, label: string): Promise<
   return address;
 }
 
-/** An open is shown seconds after it: the page is looked at again until then. */
+/** An open is shown seconds after it, later while a product that was just started stores its demo: the page is looked at again. */
 async function shownAfterReload(shown: Locator): Promise<void> {
   const look = () =>
     shown.waitFor({ timeout: 3_000 }).then(
@@ -64,7 +64,7 @@ async function shownAfterReload(shown: Locator): Promise<void> {
         await shown.page().reload();
         return false;
       },
-      { timeout: 30_000 },
+      { timeout: 90_000 },
     )
     .toBe(true);
 }
