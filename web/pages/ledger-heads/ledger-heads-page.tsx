@@ -120,7 +120,9 @@ export function Page() {
           {command}
         </pre>
         <p>
-          <a href="/api/ledger/heads">{t("raw")}</a>
+          <a className="legal__link" href="/api/ledger/heads">
+            {t("raw")}
+          </a>
         </p>
       </>
     ),
