@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 
 import { deleteWhere } from "@pro-talent/collector/erase/delete-where";
-import { dropDaysOf } from "@pro-talent/collector/erase/drop-days";
+import { dropDay, dropDaysOf, storedCounts } from "@pro-talent/collector/erase/drop-days";
 import { storeDays } from "@pro-talent/collector/store-days";
+import { answerQuestion } from "@pro-talent/insights/analysts/questions/answer";
 import { countedSql } from "@pro-talent/insights/analysts/questions/sql";
 import {
   type Insights,
@@ -91,6 +92,24 @@ it("questions answer the same where visitors are counted in advance: at first, w
   expect(late.answers).not.toEqual(computed.answers);
   await insights.clickhouse.command({ query: "TRUNCATE TABLE stored_visitors" });
   expect(await askAll()).toEqual({ answers: late.answers, counted: 0 });
+
+  await storeAll();
+  // A day is dropped between the look at the days that are counted and the question.
+  const [range] = ranges;
+  const question = { question: "channels", from: dayOf(0), to: dayOf(last) } as const;
+  const asker = { analystId: analyst.accountId, channel: "console" } as const;
+  const dropping = {
+    ...insights.analysts,
+    usedBy: async (analystId: string) => {
+      await dropDay(store, storedCounts, dayOf(2));
+      return await insights.analysts.usedBy(analystId);
+    },
+  };
+  expect(late.answers).toContainEqual({
+    question: question.question,
+    range,
+    answer: QuestionAnswer.parse(await answerQuestion(dropping, asker, question)),
+  });
 
   await storeAll();
   const erased = visitors.slice(0, 7);

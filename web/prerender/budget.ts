@@ -180,6 +180,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/privacy-console/metrics-page.tsx",
     namespaces: ["privacy-metrics"],
   },
+  "/console/privacy/analyst-queries": {
+    source: "features/analyst/record/record-page.tsx",
+    namespaces: ["analyst-work", "query-record"],
+  },
   "/console/privacy/processing": {
     source: "features/privacy-console/processing-page.tsx",
     namespaces: ["processing"],

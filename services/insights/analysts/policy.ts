@@ -19,7 +19,8 @@ const scalars = words(`
   toInt32 toInt64 toFloat32 toFloat64 toDateOrNull toDateTimeOrNull toInt64OrNull toUInt64OrNull toFloat64OrNull
   toFloat64OrZero toUInt64OrZero toInt64OrZero toUUID toTypeName toBool toDecimal64 toLowCardinality
   length lengthUTF8 lower lowerUTF8 upper upperUTF8 concat substring substringUTF8 left right leftUTF8 rightUTF8
-  position positionCaseInsensitive positionUTF8 startsWith endsWith trimBoth trimLeft trimRight replaceOne replaceAll
+  position positionCaseInsensitive positionUTF8 positionCaseInsensitiveUTF8 startsWith startsWithUTF8 endsWith endsWithUTF8
+  trimBoth trimLeft trimRight replaceOne replaceAll
   replaceRegexpOne replaceRegexpAll match extract extractAll splitByChar splitByString arrayStringConcat
   countSubstrings path domain domainWithoutWWW cutToFirstSignificantSubdomain topLevelDomain decodeURLComponent
   concatWithSeparator leftPad rightPad reverse initcap toValidUTF8 base64Decode formatDateTime formatReadableQuantity
@@ -27,10 +28,12 @@ const scalars = words(`
   toYear toQuarter toMonth toWeek toISOWeek toISOYear toDayOfWeek toDayOfMonth toDayOfYear toHour toMinute toSecond
   toMonday toStartOfYear toStartOfQuarter toStartOfMonth toStartOfWeek toStartOfDay toStartOfHour toStartOfMinute
   toStartOfInterval toStartOfFifteenMinutes toStartOfFiveMinutes toYYYYMM toYYYYMMDD toYearWeek toLastDayOfMonth
-  toUnixTimestamp fromUnixTimestamp toTimeZone dateDiff dateTrunc addSeconds addMinutes addHours addDays
+  toUnixTimestamp toUnixTimestamp64Milli fromUnixTimestamp fromUnixTimestamp64Milli toTimeZone timeZoneOffset
+  dateDiff dateTrunc addSeconds addMinutes addHours addDays
   addWeeks addMonths addYears subtractDays subtractWeeks subtractMonths subtractYears now today yesterday toRelativeDayNum
-  toRelativeWeekNum toRelativeMonthNum toIntervalSecond toIntervalMinute toIntervalHour toIntervalDay toIntervalWeek
+  toRelativeWeekNum toRelativeMonthNum toIntervalMillisecond toIntervalSecond toIntervalMinute toIntervalHour toIntervalDay toIntervalWeek
   toIntervalMonth toIntervalQuarter toIntervalYear parseDateTimeBestEffort parseDateTimeBestEffortOrNull
+  parseDateTime64BestEffort parseDateTime64BestEffortOrNull
   array tuple tupleElement arrayElement arrayConcat arraySort arrayReverseSort arrayDistinct arrayUniq arrayCount arraySum
   arrayAvg arrayMin arrayMax arrayMap arrayFilter arrayExists arrayAll arrayFirst arrayLast arrayFirstIndex arrayReverse
   arraySlice arrayEnumerate arrayZip arrayJoin arrayCumSum arrayDifference arrayPushBack arrayPushFront arrayCompact has
@@ -144,7 +147,7 @@ export const outputSettings: ReadonlySet<string> = new Set(
   words(`
   output_format_json_quote_64bit_integers output_format_json_quote_denormals output_format_json_quote_decimals
   output_format_json_escape_forward_slashes output_format_binary_write_json_as_string date_time_output_format
-  output_format_csv_crlf_end_of_line limit offset
+  output_format_csv_crlf_end_of_line session_timezone limit offset
 `),
 );
 

@@ -21,12 +21,11 @@ const fileKinds = ["csv", "ndjson", "parquet"] as const;
 const firstQueries = {
   pages:
     "SELECT page, sum(page_views) AS views, sum(sessions) AS visits\nFROM page_views_daily\nWHERE day >= today() - 30 AND is_bot = 0\nGROUP BY page\nORDER BY views DESC\nLIMIT 20",
-  channels:
-    "SELECT day, count() AS visits\nFROM sessions\nWHERE day >= today() - 30 AND is_bot = 0\nGROUP BY day\nORDER BY day",
+  days: "SELECT day, count() AS visits\nFROM sessions\nWHERE day >= today() - 30 AND is_bot = 0\nGROUP BY day\nORDER BY day",
   countries:
     "SELECT country, uniq(visitor_id) AS visitors\nFROM sessions\nWHERE day >= today() - 30 AND is_bot = 0\nGROUP BY country\nORDER BY visitors DESC",
 } as const;
-const firstNames = ["pages", "channels", "countries"] as const;
+const firstNames = ["pages", "days", "countries"] as const;
 
 function useFirstRows({ source, columns, count }: ShownResult, wanted: boolean) {
   const [rows, setRows] = useState<readonly (readonly ResultValue[])[]>();

@@ -13,7 +13,7 @@ const textsOf = (
     title: (translator) => translator.t(`${page}.title`, { ns: "analyst-work" }),
   }) satisfies PageTexts;
 
-/** For analysts: queries, ready-made questions, what there is to ask about, and saved work. */
+/** For analysts: queries, ready-made questions, what there is to ask about, and saved work; for officers, the record. */
 export const analystRoutes: readonly RouteObject[] = [
   {
     path: "/console/analyst",
@@ -69,5 +69,13 @@ export const analystRoutes: readonly RouteObject[] = [
     path: "/console/analyst/deliveries",
     lazy: { Component: async () => (await import("./work/deliveries-page.tsx")).DeliveriesPage },
     handle: textsOf("deliveries"),
+  },
+  {
+    path: "/console/privacy/analyst-queries",
+    lazy: { Component: async () => (await import("./record/record-page.tsx")).RecordPage },
+    handle: {
+      namespaces: ["account", "analyst-work", "query-record"],
+      title: (translator) => translator.t("title", { ns: "query-record" }),
+    } satisfies PageTexts,
   },
 ];

@@ -15,15 +15,9 @@ import "./views-page.css";
 
 /** Under which heading a view stands on the map. */
 const groups = {
-  visits: ["sessions", "events", "visitors_daily"],
-  pages: [
-    "page_views",
-    "page_views_daily",
-    "page_engagement_daily",
-    "web_vitals_daily",
-    "not_found_daily",
-  ],
-  arrivals: ["referrers_daily", "audience_daily", "languages_daily"],
+  visits: ["sessions", "events", "page_views"],
+  pages: ["page_views_daily", "page_engagement_daily", "web_vitals_daily", "not_found_daily"],
+  arrivals: ["referrers_daily", "audience_daily", "languages_daily", "visitors_daily"],
   rest: [
     "links_daily",
     "link_opens_daily",

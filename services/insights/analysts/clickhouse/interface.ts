@@ -15,6 +15,7 @@ import { queryProblem } from "../faults.ts";
 import { canonical } from "../gate.ts";
 import { outputSettings } from "../policy.ts";
 import { asQuery } from "./catalogue.ts";
+import { nativeBlocks } from "./native-blocks.ts";
 
 /** Where tools find ClickHouse's HTTP interface. */
 const path = "/api/v1/analytics/clickhouse";
@@ -24,7 +25,7 @@ const waitMs = 10_000;
 
 /** Formats that read nothing but the result. */
 const formats =
-  /^(?:JSON\w*|NDJSON|CSV\w*|TSV\w*|TabSeparated\w*|Values|Pretty\w*|Vertical|XML|Markdown|RowBinary(?:WithNames(?:AndTypes)?)?|Native|Parquet|ArrowStream|Arrow|MsgPack|ORC|Avro|Null)$/u;
+  /^(?:JSON\w*|NDJSON|CSV\w*|TSV\w*|TSKV|TabSeparated\w*|Values|Pretty\w*|Vertical|XML|Markdown|RowBinary(?:WithNames(?:AndTypes)?)?|Native|Parquet|ArrowStream|Arrow|MsgPack|ORC|Avro|Null)$/u;
 
 /**
  * ClickHouse's HTTP interface for the tools of analysts, behind the same gate, limits and record as every query. The
@@ -81,6 +82,7 @@ async function answer(
   const { accountId } = tokenHolderOf(request);
   const options = new URL(request.url, "http://server").searchParams;
   const body = typeof request.body === "string" ? request.body : "";
+  const settings = settingsOf(options);
   const text = [options.get("query") ?? "", body].join("\n").trim();
   // What a client asks of an address to see whether it is there.
   if (text === "") return await reply.type("text/plain").send("Ok.\n");
@@ -112,25 +114,35 @@ async function answer(
       runs: asQuery(core),
       format: "other",
       otherFormat: format,
-      settings: settingsOf(options),
+      settings,
     },
   );
+  const version = format === "Native" ? Number(options.get("client_protocol_version") ?? 0) : 0;
   return await reply
     .header("X-ClickHouse-Query-Id", asked.data.queryId)
     .header("X-ClickHouse-Format", format)
     .header("X-ClickHouse-Timezone", "UTC")
     .type(type)
-    .send(stream);
+    .send(version > 0 ? nativeBlocks(stream, version) : stream);
 }
 
 const formatOf = (options: URLSearchParams, headers: FastifyRequest["headers"]): string =>
   options.get("default_format") ?? String(headers["x-clickhouse-format"] ?? "TabSeparated");
+
+/** Bodies in ClickHouse's own blocks; compression by HTTP is the proxy's. */
+const notCompressed =
+  "Bodies are not compressed in ClickHouse's own way here. State compress=0 (JDBC: compress=false).";
+const isOff = /^(?:0|false)?$/iu;
 
 /** Of the form of a result. Limits of a tool are not needed: those of analysts hold; anything else is refused. */
 function settingsOf(options: URLSearchParams): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, value] of options) {
     if (name.startsWith("param_") || ignored.test(name)) continue;
+    if (/^(?:de)?compress$/u.test(name)) {
+      if (isOff.test(value)) continue;
+      throw queryProblem("query_refused", notCompressed);
+    }
     if (!outputSettings.has(name)) {
       throw queryProblem("query_refused", `The setting ${name} is not open to analysts.`);
     }
@@ -140,7 +152,7 @@ function settingsOf(options: URLSearchParams): Record<string, string> {
 }
 
 const ignored =
-  /^(?:query|query_id|database|default_format|session_\w+|compress|decompress|enable_http_compression|(?:http_)?wait_end_of_query|send_progress_in_http_headers|http_\w+|max_\w+|readonly|client_\w+|async|log_comment|priority|result_overflow_mode|cancel_http_readonly_queries_on_client_close|add_http_cors_header|buffer_size|role|user|quota_key)$/u;
+  /^(?:query|query_id|database|default_format|session_(?:id|timeout|check)|enable_http_compression|(?:http_)?wait_end_of_query|send_progress_in_http_headers|http_\w+|max_\w+|readonly|client_\w+|async|log_comment|priority|result_overflow_mode|cancel_http_readonly_queries_on_client_close|add_http_cors_header|buffer_size|role|user|quota_key)$/u;
 
 /** ClickHouse's names and numbers of errors, by the code of a problem. */
 const codes: Readonly<Record<string, readonly [number, string]>> = {

@@ -8,11 +8,12 @@ const text =
   "SELECT channel, count() AS visits FROM sessions WHERE day >= {from:Date} GROUP BY channel";
 const parameters = { from: "2026-11-01" };
 
-/** The same call in three languages. The token is read from the environment: in a program it would be seen. */
+/** The same question in three languages, and as tools of ClickHouse ask it. The token is read from the environment: in a program it would be seen. */
 function snippets(origin: string) {
   const address = `${origin}/api/v1/analytics/queries`;
   return {
-    curl: `curl ${address}.csv -H "Authorization: Bearer $PRO_TALENT_TOKEN" \\
+    curl: `curl ${address}.csv \\
+  -H "Authorization: Bearer $PRO_TALENT_TOKEN" \\
   -H "Content-Type: application/json" \\
   -d "{\\"queryId\\":\\"$(uuidgen)\\",
     \\"text\\":\\"${text}\\",
@@ -44,11 +45,20 @@ print(answer.json()["rows"])`,
 });
 if (!answer.ok) throw new Error(await answer.text());
 console.table((await answer.json()).rows);`,
+    clickhouse: `curl ${origin}/api/v1/analytics/clickhouse \\
+  -u "analyst:$PRO_TALENT_TOKEN" \\
+  -d "SELECT channel, count() AS visits FROM sessions
+    WHERE day >= '${parameters.from}' GROUP BY channel"`,
   } as const;
 }
 
-const languages = { curl: "curl", python: "Python", javascript: "JavaScript" } as const;
-const names = ["curl", "python", "javascript"] as const;
+const languages = {
+  curl: "curl",
+  python: "Python",
+  javascript: "JavaScript",
+  clickhouse: "ClickHouse",
+} as const;
+const names = ["curl", "python", "javascript", "clickhouse"] as const;
 
 /** What a program of an analyst sends, ready to be copied. */
 export function AnalystUse() {

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
 
@@ -23,9 +24,9 @@ const selections = ["all", "shown", "unanswered"] as const;
 /** The first lines say which query it is. */
 const linesShown = 3;
 
-function QueryText({ text }: Pick<HistoryEntry, "text">) {
+/** The text of a query, of which a long one is opened. */
+export function QueryLines({ text }: { text: string }) {
   const { t } = useTranslation("analyst-work");
-  if (text === null) return <p className="work-quiet">{t("history.erased")}</p>;
   const lines = text.split("\n");
   if (lines.length <= linesShown)
     return (
@@ -65,7 +66,11 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         <span className="history__outcome">{t(`history.outcomes.${outcome}`)}</span>
       </p>
       <div className="history__what">
-        <QueryText text={text} />
+        {text === null ? (
+          <p className="work-quiet">{t("history.erased")}</p>
+        ) : (
+          <QueryLines text={text} />
+        )}
         <p className="work-quiet">{facts.join(" · ")}</p>
       </div>
       {text !== null && (
@@ -82,7 +87,13 @@ function Entry({ entry }: { entry: HistoryEntry }) {
 }
 
 /** Queries under the day on which they ran, in the zone of the account. */
-function Days({ entries }: { entries: readonly HistoryEntry[] }) {
+export function Days<One extends Pick<HistoryEntry, "ranAt">>({
+  entries,
+  children,
+}: {
+  entries: readonly One[];
+  children: (entry: One) => ReactNode;
+}) {
   const language = useLanguage();
   const { timeZone } = useWorkTexts();
   const long = new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" });
@@ -90,11 +101,7 @@ function Days({ entries }: { entries: readonly HistoryEntry[] }) {
   return [...byDay].map(([day, ofDay]) => (
     <section key={day} className="history__day" aria-labelledby={`day-${day}`}>
       <h2 id={`day-${day}`}>{long.format(Date.parse(day))}</h2>
-      <ol className="history__list">
-        {ofDay.map((entry) => (
-          <Entry key={entry.queryId} entry={entry} />
-        ))}
-      </ol>
+      <ol className="history__list">{ofDay.map((entry) => children(entry))}</ol>
     </section>
   ));
 }
@@ -169,7 +176,9 @@ export function HistoryPage() {
         }
         describe={describe}
       >
-        {() => <Days entries={entries} />}
+        {() => (
+          <Days entries={entries}>{(entry) => <Entry key={entry.queryId} entry={entry} />}</Days>
+        )}
       </DataView>
       {all.length > 0 && (
         <p className="history__more">
