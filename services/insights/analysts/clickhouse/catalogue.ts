@@ -137,7 +137,7 @@ const Found = z.object({
   as: z.string().optional(),
 });
 
-/** By which name a query speaks of a table: `FROM system.tables AS t`. */
+/** The names that a query gives to tables: `FROM system.tables AS t`. */
 const aliasesIn = (query: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...query.matchAll(/\bsystem\.(\w+) AS (\w+)/gu)].map(([, table = "", alias = ""]) => [
