@@ -45,7 +45,13 @@ function useWords() {
     const decision = decisions.find((one) => one === name);
     return decision === undefined ? name : t(`decisions.${decision}`);
   };
-  return { nameOf, number: (value: number): string => numbers.format(value) };
+  return {
+    nameOf,
+    number: (value: number): string => numbers.format(value),
+    /** Words of a sentence where they stand alone. */
+    heading: (words: string): string =>
+      words.slice(0, 1).toLocaleUpperCase(language) + words.slice(1),
+  };
 }
 
 function useBarTexts(title: string) {
@@ -56,7 +62,7 @@ function useBarTexts(title: string) {
 /** Groups by their amount; those that are not named are drawn together, as an outline. */
 function Groups({ question, answer, chart, title, min }: Part<"groups">) {
   const { t } = useTranslation("analyst-questions");
-  const { nameOf, number } = useWords();
+  const { nameOf, number, heading } = useWords();
   const texts = useBarTexts(title);
   const { groups, others, total } = answer;
   const amount = t(`questions.${question}.amount`);
@@ -74,13 +80,13 @@ function Groups({ question, answer, chart, title, min }: Part<"groups">) {
       {chart === "table" && (
         <ShortTable
           title={title}
-          columns={[t("group"), t("visitors"), amount]}
+          columns={[t("group"), t("visitors"), heading(amount)]}
           rows={all.map((group) => [group.label, group.visitors, group.amount])}
         />
       )}
       {chart !== "table" && chart !== "figure" && (
         <BarChart
-          texts={{ ...texts, sentence, label: t("group"), value: amount }}
+          texts={{ ...texts, sentence, label: t("group"), value: heading(amount) }}
           bars={all.map(({ amount: value, ...bar }) => ({ ...bar, value }))}
           formatValue={number}
         />
@@ -88,7 +94,7 @@ function Groups({ question, answer, chart, title, min }: Part<"groups">) {
       {chart === "figure" && total !== null ? (
         <dl className="result-figures">
           <div>
-            <dt>{amount}</dt>
+            <dt>{heading(amount)}</dt>
             <dd>{number(total.amount)}</dd>
           </div>
           <div>
@@ -163,7 +169,7 @@ function Cohorts({ answer: { cohorts }, title, min }: Part<"cohorts">) {
         columns={[
           t("week"),
           t("visitors"),
-          ...after.map((at) => t("weekAfter", { number: at + 1 })),
+          ...after.map((at) => t("weekAfter", { count: at + 1 })),
         ]}
         rows={cohorts.map(({ week, visitors, returned }) => [
           nameOf(week),

@@ -42,12 +42,23 @@ type Taken = {
   readonly end: () => Promise<void>;
 };
 
+/** `ending`: whether its cancellation has ended it in the engine; undefined before a cancellation. */
+type Running = {
+  readonly queryId: string;
+  readonly stop: AbortController;
+  ending?: Promise<boolean>;
+};
+
+/** What is cancelled may break off before the cancellation itself is answered. */
+const wasCancelled = async ({ stop, ending }: Running): Promise<boolean> =>
+  stop.signal.aborted || (await ending) === true;
+
 /** One query at a time of one tab: it is run, cancelled in the engine, and its result is kept until the next one. */
 export class QueryRun {
   #state: RunState = { is: "idle" };
   #shown: Extract<RunState, { is: "shown" }> | undefined;
   readonly #changes = new EventTarget();
-  #running: { queryId: string; stop: AbortController } | undefined;
+  #running: Running | undefined;
 
   subscribe = (changed: () => void): (() => void) => {
     this.#changes.addEventListener("change", changed);
@@ -105,7 +116,8 @@ export class QueryRun {
     const running = this.#running;
     if (running === undefined || this.#state.is !== "running") return;
     this.#set({ ...this.#state, is: "cancelling" });
-    const ended = await cancelQuery(running.queryId).catch(() => false);
+    running.ending = cancelQuery(running.queryId).catch(() => false);
+    const ended = await running.ending;
     // Where the engine has finished already, only bytes are still on their way.
     if (this.#running === running) running.stop.abort(ended ? "cancelled" : "finished");
   }
@@ -122,7 +134,7 @@ export class QueryRun {
 
   /** @returns the number of bytes; undefined when there is no result */
   async #ask(path: `/api/${string}`, asked: Asked, of: FileKind | "rows", taken: Taken) {
-    const running = { queryId: crypto.randomUUID(), stop: new AbortController() };
+    const running: Running = { queryId: crypto.randomUUID(), stop: new AbortController() };
     this.#running = running;
     const startedMs = performance.now();
     let [bytes, statedMs] = [0, startedMs];
@@ -149,9 +161,10 @@ export class QueryRun {
       await taken.end();
       return bytes;
     } catch {
-      if (running.stop.signal.aborted) this.#set({ is: "cancelled" });
       // After the first byte a refusal cannot be stated any more: the connection breaks off.
-      else this.#refused(faultOf({ code: bytes === 0 ? "other" : "broken" }), asked, of);
+      const broken = bytes === 0 ? "other" : "broken";
+      const code = (await wasCancelled(running)) ? "query_cancelled" : broken;
+      this.#refused(faultOf({ code }), asked, of);
       return undefined;
     } finally {
       this.#running = undefined;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
@@ -76,6 +76,11 @@ export function QueryTabs({ kept, panelId }: QueryTabsProps) {
     name: nameOf(query) ?? t("tabs.untitled", { number: at + 1 }),
   }));
   const onKeyDown = useTabKeys(kept, list);
+  // On a narrow screen the tabs are one row that scrolls.
+  useEffect(() => {
+    const tab = list.current?.querySelector("[aria-selected=true]");
+    tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown]);
   const current = named.find(({ id }) => id === shown);
   return (
     <div className="query-tabs">

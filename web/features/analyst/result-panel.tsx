@@ -111,6 +111,8 @@ export function ResultPanel({ run, query, rowsMax, onExport, onChange }: ResultP
   const shown = run.shown();
   if (shown === undefined && state.is !== "idle") return null;
   const body = (): ReactNode => {
+    if (shown === undefined && query.text.trim() !== "")
+      return <EmptyState title={t("unrun.title")} body={t("unrun.body")} />;
     if (shown === undefined)
       return (
         <EmptyState

@@ -41,7 +41,9 @@ function Figure({ columns, rows, chart }: ChartProps) {
             <dt>
               <bdi>{name}</bdi>
             </dt>
-            <dd>{value !== null && Number.isFinite(number) ? shown(number) : textOf(value)}</dd>
+            <dd>
+              <bdi>{value !== null && Number.isFinite(number) ? shown(number) : textOf(value)}</bdi>
+            </dd>
           </div>
         );
       })}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { isolated } from "../../isolated.ts";
 import { useViewTexts } from "../../view-texts.ts";
 import { Difference } from "./difference.tsx";
 import {
@@ -19,13 +20,15 @@ import { useWorkTexts } from "./work-texts.ts";
 /** What of a query differs, beside its text. */
 function OtherChanges({ earlier, later }: { earlier: QueryContent; later: QueryContent }) {
   const { t } = useTranslation("analyst-work");
+  const named = ({ chart: { kind, x, y } }: QueryContent): string =>
+    [t(`kinds.${kind}`), ...[x ?? [], y].flat().map((column) => isolated(column))].join(", ");
   return (
     <>
       {!isSame(earlier.chart, later.chart) && (
         <p className="work-quiet">
           {t("versions.chartChanged", {
-            from: t(`kinds.${earlier.chart.kind}`),
-            to: t(`kinds.${later.chart.kind}`),
+            from: named(earlier),
+            to: named(later),
           })}
         </p>
       )}
