@@ -53,16 +53,20 @@ export async function tileOf(
   return runnable ?? "tile_not_found";
 }
 
-/** All that a delivery of the work runs, in its order; null for a tile whose query is archived or gone. */
-export async function runnablesOf(
-  context: Parts,
-  row: WorkRow,
-): Promise<readonly (RunnableTile | null)[]> {
+/** What a delivery runs, under the title of its tile, if that has one; null where its query is archived or gone. */
+export type Delivered = { readonly title: string; readonly runs: RunnableTile | null };
+
+/** All that a delivery of the work runs, in its order. */
+export async function runnablesOf(context: Parts, row: WorkRow): Promise<readonly Delivered[]> {
   const content = await contentOf(context, row);
   if (content === undefined) return [];
-  if (content.kind === "query") return [(await runnableQuery(context, row)) ?? null];
+  if (content.kind === "query")
+    return [{ title: "", runs: (await runnableQuery(context, row)) ?? null }];
   return await Promise.all(
-    content.tiles.map(async (tile) => (await runnableTile(context, row, tile)) ?? null),
+    content.tiles.map(async (tile) => {
+      const runs = (await runnableTile(context, row, tile)) ?? null;
+      return { title: tile.title, runs };
+    }),
   );
 }
 

@@ -132,6 +132,7 @@ describe("the mail of a delivery", () => {
       range: { kind: "last", days: 7 },
       tiles: [
         of({ kind: "query", queryId: kept.workId }),
+        { ...of({ kind: "question", question: "channels", chart: "bar" }), title: "Arrivals" },
         of({ kind: "question", question: "channels", chart: "bar" }),
         of({ kind: "query", queryId: archived.workId }),
       ],
@@ -141,10 +142,10 @@ describe("the mail of a delivery", () => {
     await service.setAhead(dayMs);
     const before = service.insights.ran.length;
     await service.sweepAndDeliver();
-    expect(service.insights.ran.slice(before)).toEqual([text, "channels"]);
+    expect(service.insights.ran.slice(before)).toEqual([text, "channels", "channels"]);
     const [mail] = analyst.mails();
     expect(mail?.subject).toBe("Analytics: All of it");
-    const order = ["By channel", "search | 20", "Channels", "search | 40", "archived"];
+    const order = ["By channel", "search | 20", "Arrivals", "Channels", "archived"];
     const places = order.map((part) => mail?.text.indexOf(part) ?? -1);
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));

@@ -11,7 +11,11 @@ import type { Contact } from "../../../contacts.ts";
 import { deliveryTexts } from "./mail-texts.ts";
 
 /** What became of one part of the work: its answer, or why there is none. */
-export type DeliveredPart = TileAnswer | "not-withheld" | "failed" | "missing";
+export type DeliveredPart =
+  | (TileAnswer & { readonly tileTitle: string })
+  | "not-withheld"
+  | "failed"
+  | "missing";
 
 type DeliveryMailInput = {
   readonly deliveryId: string;
@@ -75,7 +79,8 @@ function partBlocks(part: DeliveredPart, texts: Texts, isTitled: boolean): MailB
   if (part === "not-withheld") return [{ kind: "paragraph", text: texts.notWithheld }];
   if (part === "failed") return [{ kind: "paragraph", text: texts.failed }];
   if (part === "missing") return [{ kind: "paragraph", text: texts.missing }];
-  const title = part.kind === "query" ? part.title : texts.questions[part.question];
+  const ownTitle = part.kind === "query" ? part.title : texts.questions[part.question];
+  const title = part.tileTitle === "" ? ownTitle : part.tileTitle;
   const { columns, rows } =
     part.kind === "query" ? resultTable(part.result) : answerTable(part.answer, texts);
   const shown = rows.slice(0, limit.mailRowsMax);

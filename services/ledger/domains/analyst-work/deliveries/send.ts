@@ -8,9 +8,8 @@ import {
 import { MailRefused } from "@pro-talent/platform/mail/mailer";
 import { internalStaffCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { queryProblems } from "@pro-talent/schemas/analysts/calls";
-import type { RunnableTile } from "@pro-talent/schemas/analysts/internal-work-calls";
 import { type DayRange, daysBefore } from "@pro-talent/schemas/analysts/schedule";
-import { workProblems } from "@pro-talent/schemas/analysts/work-calls";
+import { type TileAnswer, workProblems } from "@pro-talent/schemas/analysts/work-calls";
 import type { Role } from "@pro-talent/schemas/primitives/access";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -25,7 +24,7 @@ import { offAddress } from "../../../off-tokens.ts";
 import { isRestricted } from "../../../restriction.ts";
 import type { Asking } from "../decider.ts";
 import { titlesOf, visibleWork } from "../read-work.ts";
-import { runnablesOf } from "../runnable.ts";
+import { type Delivered, runnablesOf } from "../runnable.ts";
 import type { DeliveryCommand } from "./decider.ts";
 import {
   commandDelivery,
@@ -155,17 +154,18 @@ async function mailAnswers(
 async function answersOf(
   { withheld }: DeliveryParts,
   accountId: string,
-  tiles: readonly (RunnableTile | null)[],
+  tiles: readonly Delivered[],
   days: DayRange,
 ): Promise<readonly DeliveredPart[]> {
   const answers: DeliveredPart[] = [];
-  for (const tile of tiles) {
+  for (const { title, runs: tile } of tiles) {
     if (tile === null) {
       answers.push("missing");
       continue;
     }
     const asked = { accountId, queryId: randomUUID(), tile, days };
-    answers.push(await withheld.run(asked).catch(partOfRefusal));
+    const named = (answer: TileAnswer) => ({ ...answer, tileTitle: title });
+    answers.push(await withheld.run(asked).then(named, partOfRefusal));
   }
   return answers;
 }
