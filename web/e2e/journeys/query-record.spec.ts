@@ -54,7 +54,8 @@ async function openAs(role: "officer" | "analyst", language: "en" | "he", all: t
         const shown = all.filter(({ analystId }) => of === null || analystId === of);
         return call.fulfill({ json: list.parse({ queries: shown, more: false }) });
       });
-      await answerCalls(context, `${api}/*/read`, (call) => {
+      const isReading = (asked: string) => asked.startsWith(api) && asked.endsWith("/read");
+      await answerCalls(context, isReading, (call) => {
         reads.push(new URL(call.request().url()).pathname);
         return call.fulfill({ json: { text, parameters: { from: "2026-03-01" } } });
       });

@@ -86,9 +86,9 @@ function Entry({ entry }: { entry: Recorded }) {
         {views.length === 0 ? (
           <p className="work-quiet">{t("noViews")}</p>
         ) : (
-          <code className="history__text" dir="ltr">
-            {views.join(", ")}
-          </code>
+          <p className="history__text">
+            <bdi>{views.join(", ")}</bdi>
+          </p>
         )}
         <p className="work-quiet">
           {facts.join(" · ")} · {t("analyst")}{" "}
