@@ -73,3 +73,9 @@ describe("an attempt", () => {
     expect(await storedRows()).toBe(files);
   });
 });
+
+it("a query may name columns in functions whose names end as IN does", async () => {
+  const text =
+    "SELECT min(day), argMin(channel, day) FROM sessions WHERE day NOT IN ('2026-03-01')";
+  expect((await ask(text)).rowsRead).not.toBeNull();
+});

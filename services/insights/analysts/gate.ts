@@ -229,7 +229,7 @@ function checkParts(
         throw refusal(asked, tableUnknown(`${name}(…)`), name);
       }
     } else if (!isAllowedFunction(name)) throw refusal(asked, functionUnknown(name), name);
-    const among = /in$/iu.test(name) ? lastArgument(lines, at) : undefined;
+    const among = isAmong.test(name) ? lastArgument(lines, at) : undefined;
     if (among?.trim().startsWith("Identifier ") === true) table(nameOf(among));
   });
   return [...views];
@@ -241,6 +241,9 @@ const nameOf = (line: string): string =>
     .trim()
     .replace(/^\w+ /u, "")
     .replace(/ \((?:alias|children) .*$/u, "");
+
+/** The forms of `IN`, and no other function whose name ends so, as `min` does. */
+const isAmong = /^(?:global)?(?:not)?(?:null)?in$/iu;
 
 /** The line of a function's last argument: what follows `IN` may be the name of a table. */
 function lastArgument(lines: readonly string[], at: number): string | undefined {
