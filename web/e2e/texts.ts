@@ -44,7 +44,6 @@ import privacyConsoleEn from "../i18n/en/privacy-console.json" with { type: "jso
 import privacyMetricsEn from "../i18n/en/privacy-metrics.json" with { type: "json" };
 import privacyRequestEn from "../i18n/en/privacy-request.json" with { type: "json" };
 import processingEn from "../i18n/en/processing.json" with { type: "json" };
-import queryRecordEn from "../i18n/en/query-record.json" with { type: "json" };
 import reportedLinksEn from "../i18n/en/reported-links.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
 import statusEn from "../i18n/en/status.json" with { type: "json" };
@@ -97,7 +96,6 @@ import privacyConsoleHe from "../i18n/he/privacy-console.json" with { type: "jso
 import privacyMetricsHe from "../i18n/he/privacy-metrics.json" with { type: "json" };
 import privacyRequestHe from "../i18n/he/privacy-request.json" with { type: "json" };
 import processingHe from "../i18n/he/processing.json" with { type: "json" };
-import queryRecordHe from "../i18n/he/query-record.json" with { type: "json" };
 import reportedLinksHe from "../i18n/he/reported-links.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
 import statusHe from "../i18n/he/status.json" with { type: "json" };
@@ -158,7 +156,6 @@ export const texts = {
     "inactive-accounts": inactiveAccountsEn,
     "privacy-metrics": privacyMetricsEn,
     processing: processingEn,
-    "query-record": queryRecordEn,
     "reported-links": reportedLinksEn,
     subscription: subscriptionEn,
     links: linksEn,
@@ -217,7 +214,6 @@ export const texts = {
     "inactive-accounts": inactiveAccountsHe,
     "privacy-metrics": privacyMetricsHe,
     processing: processingHe,
-    "query-record": queryRecordHe,
     "reported-links": reportedLinksHe,
     subscription: subscriptionHe,
     links: linksHe,

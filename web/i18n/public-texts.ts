@@ -7,7 +7,7 @@ Object.assign(
     [
       "./{en,he}/*.json",
       // Those of the signed-in area alone (signed-in-texts.ts).
-      "!./*/{account,account-api,account-commands,account-entry,account-mailed,account-privacy,account-profile,account-security,analyst,analyst-questions,analyst-result,analyst-views,analyst-work,application,applications,billing,breaches,checkout,copy-review,cv,cv-checks,dashboard,inactive-accounts,legal-changes,links,portfolio,privacy-calendar,privacy-console,privacy-metrics,processing,query-record,reported-links,status,subscription,traffic}.json",
+      "!./*/{account,account-api,account-commands,account-entry,account-mailed,account-privacy,account-profile,account-security,analyst,analyst-questions,analyst-result,analyst-views,analyst-work,application,applications,billing,breaches,checkout,copy-review,cv,cv-checks,dashboard,inactive-accounts,legal-changes,links,portfolio,privacy-calendar,privacy-console,privacy-metrics,processing,reported-links,status,subscription,traffic}.json",
     ],
     { import: "default" },
   ),

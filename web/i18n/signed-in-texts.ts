@@ -5,7 +5,7 @@ Object.assign(
   textFiles,
   import.meta.glob<Texts>(
     [
-      "./{en,he}/{account,account-api,account-commands,account-entry,account-mailed,account-privacy,account-profile,account-security,analyst,analyst-questions,analyst-result,analyst-views,analyst-work,application,applications,billing,breaches,checkout,copy-review,cv,cv-checks,dashboard,inactive-accounts,legal-changes,links,portfolio,privacy-calendar,privacy-console,privacy-metrics,processing,query-record,reported-links,status,subscription,traffic}.json",
+      "./{en,he}/{account,account-api,account-commands,account-entry,account-mailed,account-privacy,account-profile,account-security,analyst,analyst-questions,analyst-result,analyst-views,analyst-work,application,applications,billing,breaches,checkout,copy-review,cv,cv-checks,dashboard,inactive-accounts,legal-changes,links,portfolio,privacy-calendar,privacy-console,privacy-metrics,processing,reported-links,status,subscription,traffic}.json",
       "./{en,he}/{not-found,plans,shell}.json",
     ],
     { import: "default" },

@@ -61,7 +61,6 @@ import type privacyStatus from "./en/privacy-status.json";
 import type privacy from "./en/privacy.json";
 import type proTalentMeaning from "./en/pro-talent-meaning.json";
 import type processing from "./en/processing.json";
-import type queryRecord from "./en/query-record.json";
 import type reportedLinks from "./en/reported-links.json";
 import type shell from "./en/shell.json";
 import type signup from "./en/signup.json";
@@ -138,7 +137,6 @@ export type Translations = {
   "privacy-metrics": typeof privacyMetrics;
   processing: typeof processing;
   "pro-talent-meaning": typeof proTalentMeaning;
-  "query-record": typeof queryRecord;
   "reported-links": typeof reportedLinks;
   shell: typeof shell;
   signup: typeof signup;

@@ -182,7 +182,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   },
   "/console/privacy/analyst-queries": {
     source: "features/analyst/record/record-page.tsx",
-    namespaces: ["analyst-work", "query-record"],
+    namespaces: ["analyst-result", "analyst-work"],
   },
   "/console/privacy/processing": {
     source: "features/privacy-console/processing-page.tsx",

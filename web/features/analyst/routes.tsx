@@ -2,7 +2,7 @@ import type { RouteObject } from "react-router-dom";
 
 import type { Namespace, PageTexts, Translations } from "../../i18n/translations.ts";
 
-type Page = "queries" | "query" | "history" | "dashboards" | "dashboard" | "deliveries";
+type Page = "queries" | "query" | "history" | "dashboards" | "dashboard" | "deliveries" | "record";
 
 const textsOf = (
   page: Page & keyof Translations["analyst-work"],
@@ -73,9 +73,6 @@ export const analystRoutes: readonly RouteObject[] = [
   {
     path: "/console/privacy/analyst-queries",
     lazy: { Component: async () => (await import("./record/record-page.tsx")).RecordPage },
-    handle: {
-      namespaces: ["account", "analyst-work", "query-record"],
-      title: (translator) => translator.t("title", { ns: "query-record" }),
-    } satisfies PageTexts,
+    handle: textsOf("record"),
   },
 ];

@@ -36,7 +36,7 @@ const recordQuery = (analystId: string | null) =>
 
 /** The text that was read, with the values of its parameters. */
 function Read({ read: { text, parameters } }: { read: ReadText }) {
-  const { t } = useTranslation("query-record");
+  const { t } = useTranslation("analyst-work");
   return (
     <>
       <QueryLines text={text} />
@@ -45,7 +45,7 @@ function Read({ read: { text, parameters } }: { read: ReadText }) {
           {name} = <bdi>{value}</bdi>
         </code>
       ))}
-      <p className="work-quiet">{t("recorded")}</p>
+      <p className="work-quiet">{t("record.recorded")}</p>
     </>
   );
 }
@@ -64,7 +64,7 @@ function useReading(queryId: string) {
 }
 
 function Entry({ entry }: { entry: Recorded }) {
-  const { t } = useTranslation(["query-record", "analyst-work"]);
+  const { t } = useTranslation("analyst-work");
   const { time, clock, number } = useWorkTexts();
   const reading = useReading(entry.queryId);
   const { ranAt, outcome, channel, rowsRead, milliseconds, analystId, views } = entry;
@@ -72,44 +72,45 @@ function Entry({ entry }: { entry: Recorded }) {
     entry.isTextErased ||
     (reading.error instanceof CallFailure && reading.error.code === "query_text_erased");
   const facts = [
-    t(`analyst-work:history.channels.${channel}`),
-    ...(rowsRead === null ? [] : [t("analyst-work:history.rowsRead", { shown: number(rowsRead) })]),
-    t("analyst-work:history.milliseconds", { shown: number(milliseconds) }),
+    t(`history.channels.${channel}`),
+    ...(rowsRead === null ? [] : [t("history.rowsRead", { shown: number(rowsRead) })]),
+    t("history.milliseconds", { shown: number(milliseconds) }),
   ];
   return (
     <li className="history__one" data-outcome={outcome}>
       <p className="history__when">
         <time dateTime={ranAt}>{clock(ranAt)}</time>
-        <span className="history__outcome">{t(`analyst-work:history.outcomes.${outcome}`)}</span>
+        <span className="history__outcome">{t(`history.outcomes.${outcome}`)}</span>
       </p>
       <div className="history__what">
         {views.length === 0 ? (
-          <p className="work-quiet">{t("noViews")}</p>
+          <p className="work-quiet">{t("record.noViews")}</p>
         ) : (
           <p className="history__text">
             <bdi>{views.join(", ")}</bdi>
           </p>
         )}
         <p className="work-quiet">
-          {facts.join(" · ")} · {t("analyst")}{" "}
-          <Link to={`?analyst=${analystId}`} aria-label={t("onlyOf", { analyst: analystId })}>
+          {facts.join(" · ")} · {t("record.analyst")}{" "}
+          <Link
+            to={`?analyst=${analystId}`}
+            aria-label={t("record.onlyOf", { analyst: analystId })}
+          >
             <code dir="ltr">{analystId.slice(0, 8)}</code>
           </Link>
         </p>
         {reading.data !== undefined && <Read read={reading.data} />}
-        {isErased && <p className="work-quiet">{t("analyst-work:history.erased")}</p>}
-        <Notice kind="error">
-          {reading.isError && !isErased && t("analyst-work:errors.failed")}
-        </Notice>
+        {isErased && <p className="work-quiet">{t("history.erased")}</p>}
+        <Notice kind="error">{reading.isError && !isErased && t("errors.failed")}</Notice>
       </div>
       {!isErased && reading.data === undefined && (
         <Button
           variant="text"
           disabled={reading.isPending}
-          aria-label={t("readOf", { time: time(ranAt) })}
+          aria-label={t("record.readOf", { time: time(ranAt) })}
           onClick={() => reading.mutate()}
         >
-          {t(reading.isPending ? "reading" : "read")}
+          {t(reading.isPending ? "record.reading" : "record.read")}
         </Button>
       )}
     </li>
@@ -118,7 +119,7 @@ function Entry({ entry }: { entry: Recorded }) {
 
 /** `/console/privacy/analyst-queries`: for privacy officers, which read a text only for a reason. */
 export function RecordPage() {
-  const { t } = useTranslation(["query-record", "analyst-work"]);
+  const { t } = useTranslation("analyst-work");
   const [search, setSearch] = useSearchParams();
   const analystId = search.get("analyst");
   const record = useInfiniteQuery(recordQuery(analystId));
@@ -127,12 +128,12 @@ export function RecordPage() {
   const entries = record.data?.pages.flatMap(({ queries }) => queries) ?? [];
   return (
     <>
-      <PageHeader title={t("title")} lead={t("lead")} />
+      <PageHeader title={t("record.title")} lead={t("record.lead")} />
       {analystId !== null && (
         <p className="work-quiet">
-          {t("only")} <code dir="ltr">{analystId.slice(0, 8)}</code>{" "}
+          {t("record.only")} <code dir="ltr">{analystId.slice(0, 8)}</code>{" "}
           <Button variant="text" onClick={showAll}>
-            {t("all")}
+            {t("record.all")}
           </Button>
         </p>
       )}
@@ -141,8 +142,8 @@ export function RecordPage() {
         texts={texts}
         skeleton={<Skeleton shape="row" count={6} />}
         isEmpty={() => entries.length === 0}
-        empty={{ title: t("empty.title"), body: t("empty.body") }}
-        filter={analystId === null ? undefined : { title: t("none"), onClear: showAll }}
+        empty={{ title: t("record.empty.title"), body: t("record.empty.body") }}
+        filter={analystId === null ? undefined : { title: t("record.none"), onClear: showAll }}
         describe={describe}
       >
         {() => (
@@ -154,10 +155,10 @@ export function RecordPage() {
                   disabled={record.isFetchingNextPage}
                   onClick={() => void record.fetchNextPage()}
                 >
-                  {t(`analyst-work:history.${record.isFetchingNextPage ? "moreLoading" : "more"}`)}
+                  {t(`history.${record.isFetchingNextPage ? "moreLoading" : "more"}`)}
                 </Button>
               ) : (
-                <span className="work-quiet">{t("analyst-work:history.end")}</span>
+                <span className="work-quiet">{t("history.end")}</span>
               )}
             </p>
           </>
