@@ -37,7 +37,7 @@ export const pageAccess = {
   "/console/privacy/inactive": { roles: ["officer"] },
   "/console/privacy/calendar": { roles: ["officer"] },
   "/console/privacy/metrics": { roles: ["officer"] },
-  "/console/privacy/analyst-queries": { roles: ["officer"] },
+  "/console/privacy/queries": { roles: ["officer"] },
   "/console/privacy/processing": { roles: ["officer"] },
 } as const satisfies Readonly<Record<`/${string}`, AccountAccess>>;
 export type GuardedPage = keyof typeof pageAccess;

@@ -180,7 +180,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/privacy-console/metrics-page.tsx",
     namespaces: ["privacy-metrics"],
   },
-  "/console/privacy/analyst-queries": {
+  "/console/privacy/queries": {
     source: "features/analyst/record/record-page.tsx",
     namespaces: ["analyst-result", "analyst-work"],
   },

@@ -152,11 +152,6 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account-commands:words.privacyBreaches"),
   },
   {
-    path: "/console/privacy/analyst-queries",
-    icon: "code",
-    label: ({ t }) => t("account:layout.queryRecord"),
-  },
-  {
     path: "/console/privacy/processing",
     icon: "shield",
     label: ({ t }) => t("account:layout.processing"),

@@ -7,8 +7,8 @@ import { answerCalls } from "../answer-calls.ts";
 import { type Stack, startPages } from "../fixtures.ts";
 import { texts } from "../texts.ts";
 
-const path = "/console/privacy/analyst-queries";
-const api = `/api${path}`;
+const path = "/console/privacy/queries";
+const api = "/api/console/privacy/analyst-queries";
 const analysts = ["1c8d5a8f-0b62-4b70-9e3f-4b206dafae21", "2d8d5a8f-0b62-4b70-9e3f-4b206dafae21"];
 const query = (at: number, change: object = {}) => ({
   queryId: `0f5f7f1e-4f0c-4c5e-9d3e-2f9f9b2f5f1${at}`,

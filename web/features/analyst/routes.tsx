@@ -71,7 +71,7 @@ export const analystRoutes: readonly RouteObject[] = [
     handle: textsOf("deliveries"),
   },
   {
-    path: "/console/privacy/analyst-queries",
+    path: "/console/privacy/queries",
     lazy: { Component: async () => (await import("./record/record-page.tsx")).RecordPage },
     handle: textsOf("record"),
   },

@@ -163,7 +163,15 @@ export function QueuePage() {
   const showAll = () => setQuery({}, { preventScrollReset: true });
   return (
     <>
-      <PageHeader title={t("title")} lead={t("lead")} />
+      <PageHeader
+        title={t("title")}
+        lead={t("lead")}
+        actions={
+          <Link className="privacy-queue__open" to="/console/privacy/queries">
+            {t("queries")}
+          </Link>
+        }
+      />
       <div className="privacy-queue">
         <Shortcuts of={["next", "previous", "find", "help"]} />
         {queue.data !== undefined && <Counts {...queue.data} />}

@@ -117,7 +117,7 @@ function Entry({ entry }: { entry: Recorded }) {
   );
 }
 
-/** `/console/privacy/analyst-queries`: for privacy officers, which read a text only for a reason. */
+/** `/console/privacy/queries`: for privacy officers, which read a text only for a reason. */
 export function RecordPage() {
   const { t } = useTranslation("analyst-work");
   const [search, setSearch] = useSearchParams();
