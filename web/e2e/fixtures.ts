@@ -66,8 +66,13 @@ export type VisitorOptions = BrowserContextOptions & {
   signal?: "dnt" | "gpc";
   /** Script that runs in every document before its own. */
   before?: string;
-  /** In the context of an earlier visit that was like this one: without its data, with its code in the cache. */
-  cached?: boolean;
+  /** Loads code of pages that are not open, as browsers do unless their user saves data. */
+  loadsAhead?: boolean;
+  /**
+   * Without the code of the pages in its cache. Others come in the context of an earlier visit that was like this one;
+   * what a journey does to its context beside routes, cookies and permissions must be undone, or the visit be fresh.
+   */
+  fresh?: boolean;
 };
 
 export type Stack = {
@@ -140,11 +145,21 @@ const signals = {
   },
 } as const;
 
+/** Loading all pages of the signed-in area with each of them was half of what a browser did for a journey. */
+const saveData = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } });`;
+
 /** A visitor in a browser context of its own, or in one that others have left. */
 export async function newVisitor(
   browser: Browser,
   origin: string,
-  { language = "en", signal, before, cached = false, ...options }: VisitorOptions,
+  {
+    language = "en",
+    signal,
+    before = "",
+    loadsAhead = false,
+    fresh = false,
+    ...options
+  }: VisitorOptions,
 ): Promise<Visitor> {
   const settings: ContextSettings = {
     baseURL: origin,
@@ -154,12 +169,12 @@ export async function newVisitor(
     ...(signal === undefined ? {} : { extraHTTPHeaders: signals[signal].header }),
     ...options,
   };
-  const context = await (cached ? takeContext(browser, settings) : browser.newContext(settings));
-  const first = [signal === undefined ? "" : signals[signal].script, before ?? ""].join("\n");
-  const script = await context.addInitScript(first);
+  const context = await (fresh ? browser.newContext(settings) : takeContext(browser, settings));
+  const first = [signal === undefined ? "" : signals[signal].script, loadsAhead ? "" : saveData];
+  const script = await context.addInitScript([...first, before].join("\n"));
   context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
-  if (cached) await emptyStorage(page, origin);
+  if (!fresh) await emptyStorage(page, origin);
   const calls: Call[] = [];
   const noise: string[] = [];
   listen(page, calls, noise);
@@ -177,7 +192,7 @@ export async function newVisitor(
       return answer;
     },
     leave: async () => {
-      if (!cached) return context.close();
+      if (fresh) return context.close();
       await script.dispose();
       await keepContext(context, settings);
     },
@@ -203,10 +218,10 @@ type Product = {
   mailUrl?: string | undefined;
 };
 
-/** A product that runs, for visits of the worker's browser. `stop` ends them, then what it is given. */
+/** A product that runs, for visits of the worker's browser. `stop` ends them, then the product. */
 function openStack(
   { origin, clickhouse, mailUrl }: Product,
-  stopProduct: () => Promise<void>,
+  stopProduct?: () => Promise<void>,
 ): Stack {
   return {
     origin,
@@ -217,8 +232,8 @@ function openStack(
     },
     mail: new MailBox(mailUrl),
     stop: async () => {
-      await closeContexts();
-      await stopProduct();
+      await closeContexts(stopProduct && origin);
+      await stopProduct?.();
     },
   };
 }
@@ -247,10 +262,7 @@ async function operated(stack: Stack, dataDir: string): Promise<OperatedStack> {
 /** The whole product, shared with other journeys: nothing may depend on how much it has stored. */
 export function startStack(): Promise<OperatedStack> {
   const product = inject("product");
-  return operated(
-    openStack(product, () => Promise.resolve()),
-    product.dataDir,
-  );
+  return operated(openStack(product), product.dataDir);
 }
 
 type Settings = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -290,4 +302,4 @@ export const startOpenStack = (): Promise<OperatedStack> =>
 
 /** The pages alone, shared with other journeys: what they call is answered by the journey itself. */
 export const startPages = (): Promise<Stack> =>
-  Promise.resolve(openStack({ origin: inject("pagesOrigin") }, () => Promise.resolve()));
+  Promise.resolve(openStack({ origin: inject("pagesOrigin") }));

@@ -94,7 +94,7 @@ test.each(["en", "he"] as const)(
   async (language) => {
     const storageState = await analyst.page.context().storageState();
     const t = texts[language]["analyst-work"];
-    const { page, noise, leave } = await stack.visit({ language, storageState });
+    const { page, noise, leave } = await stack.visit({ language, storageState, fresh: true });
     const press = (name: string): Promise<void> =>
       page.getByRole("button", { name, exact: true }).press("Enter");
     await page.goto("/console/analyst/queries");

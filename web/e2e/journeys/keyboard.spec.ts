@@ -35,7 +35,6 @@ function keyboardIn(language: Language) {
       language,
       viewport,
       before: consentGiven,
-      cached: true,
     });
     await visitor.open(path);
     return visitor;
@@ -197,7 +196,7 @@ describe.each(["he"] as const)("with a keyboard, in %s, too", (language: Languag
     });
 
     test("open for a pointer, and stay 200 ms after it has left, in which it may return", async () => {
-      const visitor = await stack.visit({ language, before: consentGiven });
+      const visitor = await stack.visit({ language, before: consentGiven, fresh: true });
       const { page } = visitor;
       await page.clock.install();
       await visitor.open("/");

@@ -56,7 +56,7 @@ async function prepare(page: Page, { cookie, storage }: Case, theme: string): Pr
 type Watched = { visitor: Visitor; seen: readonly Look[] };
 
 async function watchedVisitor(list: string): Promise<Watched> {
-  const visitor = await stack.visit();
+  const visitor = await stack.visit({ fresh: true });
   const { page } = visitor;
   await useLanguageList(page, list);
   // Any page of the origin gives access to storage.

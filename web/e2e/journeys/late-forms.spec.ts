@@ -52,7 +52,7 @@ type Form = (typeof forms)[number];
 type Opened = { visitor: Visitor; page: Page; answers: ForcedAnswers };
 
 async function visit(call: string, before = ""): Promise<Opened> {
-  const visitor = await stack.visit({ before: `${consentGiven}${before}` });
+  const visitor = await stack.visit({ before: `${consentGiven}${before}`, fresh: true });
   const answers = new ForcedAnswers();
   await routeReports(visitor.page);
   await answers.takeOver(visitor.page, call);

@@ -130,7 +130,7 @@ test.each<Language>(["en", "he"])(
     // What a person is reminded of is in the application alone.
     expect(mail.text).not.toContain(it.reminder);
 
-    const owner = await stack.visit({ language });
+    const owner = await stack.visit({ language, fresh: true });
     const { page } = owner;
     // The clock of the services is ahead of the browser's.
     await page.clock.setFixedTime(`${it.remindOn}T12:00:00Z`);

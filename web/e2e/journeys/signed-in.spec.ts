@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 async function arrive(path: string, title: string, options: VisitorOptions): Promise<Visitor> {
-  const visitor = await stack.visit({ cached: true, ...options });
+  const visitor = await stack.visit(options);
   await visitor.page.goto(path);
   await visitor.page.getByRole("heading", { level: 1, name: title }).waitFor();
   return visitor;
