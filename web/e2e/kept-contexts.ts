@@ -76,9 +76,9 @@ export async function keepContext(
   if (kept.length > keptMax) await kept.shift()?.context.close();
 }
 
-/** Ends what the visits of a file have left open. @param gone origin that no later file visits */
-export async function closeContexts(gone?: string): Promise<void> {
-  kept = kept.filter(({ settings }) => settings.baseURL !== gone);
+/** Ends what the visits of a file have left open. @param ended origin that no later file visits */
+export async function closeContexts(ended?: string): Promise<void> {
+  kept = kept.filter(({ settings }) => settings.baseURL !== ended);
   const waiting = new Set(kept.map(({ context }) => context));
   const left = ((await launched)?.contexts() ?? []).filter((context) => !waiting.has(context));
   await Promise.all(left.map((context) => context.close()));

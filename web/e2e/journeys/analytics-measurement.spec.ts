@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { banner, button, consentTexts, eventually } from "../consent-page.ts";
-import { type Stack, startStack } from "../fixtures.ts";
+import { type Stack } from "../fixtures.ts";
+import { startStack } from "../products.ts";
 
 let stack: Stack;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { directionOf } from "../../i18n/languages.ts";
-import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
+import { type Language, type Stack, type Visitor } from "../fixtures.ts";
 import {
   accessibilityFaults,
   faultFinder,
@@ -10,6 +10,7 @@ import {
   pageFacts,
   targetFaults,
 } from "../page-faults.ts";
+import { startStack } from "../products.ts";
 import { consentGiven, sitePaths, unknownPath, unlinkedPaths } from "../site-paths.ts";
 
 type Look = { language: Language; theme: "light" | "dark" };
