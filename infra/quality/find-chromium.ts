@@ -32,7 +32,7 @@ const ARGS = [
 ];
 
 /** The packed browser is the headless shell alone, which starts only with these. */
-const PACKED_ARGS = ["--headless=shell", "--no-zygote", "--disable-setuid-sandbox"];
+const PACKED_ARGS = ["--headless=shell", "--disable-setuid-sandbox"];
 
 const cache = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
 

@@ -11,8 +11,6 @@ export type AccountVisitor = { visitor: Visitor; page: Page; answers: AccountAns
 
 type Options = VisitorOptions & {
   signedIn?: boolean;
-  /** Code of the pages has yet to be loaded. */
-  uncached?: boolean;
   prepare?: (answers: AccountAnswers) => void;
   /** Answers further calls, before the page is opened. */
   alsoAnswer?: (context: BrowserContext) => Promise<void>;
@@ -22,10 +20,10 @@ type Options = VisitorOptions & {
 export async function visitAccount(
   stack: Pick<Stack, "visit">,
   path: string,
-  { signedIn = true, uncached, prepare, alsoAnswer, ...options }: Options & { language: Language },
+  { signedIn = true, prepare, alsoAnswer, ...options }: Options & { language: Language },
 ): Promise<AccountVisitor> {
   const before = [options.before, faultFinder, signedIn ? withToken : ""].join("\n");
-  const visitor = await stack.visit({ ...options, before, cached: uncached !== true });
+  const visitor = await stack.visit({ ...options, before });
   const { page } = visitor;
   const answers = new AccountAnswers();
   prepare?.(answers);
@@ -36,19 +34,49 @@ export async function visitAccount(
   return { visitor, page, answers };
 }
 
+const widthsOf = async (page: Page): Promise<number[]> =>
+  (await page.locator("html").getAttribute("lang")) === "he" ? [1280, 360] : [360, 1280];
+
 /**
  * What must be right at any width: no sideways scrolling, targets. Contrast and names, which a width hardly
  * changes, are judged at one: the narrow one in Hebrew, the wide one in English.
  */
 export async function faultsAtWidths(page: Page): Promise<string[]> {
-  const isHebrew = (await page.locator("html").getAttribute("lang")) === "he";
   const faults: string[] = [];
-  for (const width of isHebrew ? [1280, 360] : [360, 1280]) {
+  for (const width of await widthsOf(page)) {
     await page.setViewportSize({ width, height: 800 });
     const found = [...(await overflowFaults(page)), ...(await targetFaults(page))];
     faults.push(...found.map((fault) => `${width}: ${fault}`));
   }
   return [...faults, ...(await accessibilityFaults(page))];
+}
+
+/** Has the texts run the other way, until it is called again. */
+const turn = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { documentElement: root, body } = document;
+    root.dir = root.dir === "rtl" ? "ltr" : "rtl";
+    body.classList.toggle("rtl");
+  });
+
+/** As {@link faultsAtWidths}, and what is seen of direction and theme in the ones that the visitor has not. */
+export async function faultsInAllLooks(page: Page): Promise<string[]> {
+  const faults = await faultsAtWidths(page);
+  await turn(page);
+  for (const width of await widthsOf(page)) {
+    await page.setViewportSize({ width, height: 800 });
+    faults.push(...(await overflowFaults(page)));
+  }
+  await turn(page);
+  const html = page.locator("html");
+  const theme = (await html.getAttribute("data-theme")) === "dark" ? "dark" : "light";
+  for (const colorScheme of [theme === "dark" ? "light" : "dark", theme] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+    if (colorScheme !== theme)
+      faults.push(...(await accessibilityFaults(page, { rules: ["color-contrast"] })));
+  }
+  return faults;
 }
 
 export const storedToken = (page: Page): Promise<string | null> =>

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, rename, rm } from "node:fs/promises";
+import { access, mkdir, mkdtemp, rename } from "node:fs/promises";
 import { join } from "node:path";
 
-import { inject } from "vitest";
+import { inject, vi } from "vitest";
 
 /**
  * What only journeys build, built once for all of their files.
@@ -15,10 +14,16 @@ export async function builtOnce(
 ): Promise<string> {
   const directory = inject("builds");
   const built = join(directory, name);
-  if (existsSync(built)) return built;
-  // Two files may build at once: the first to be done is served.
-  const outDir = await mkdtemp(`${built}-`);
-  await build(outDir);
-  await rename(outDir, built).catch(() => rm(outDir, { recursive: true, force: true }));
+  // Another worker may be building it.
+  const isFirst = await mkdir(`${built}-begun`).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) {
+    const outDir = await mkdtemp(`${built}-`);
+    await build(outDir);
+    await rename(outDir, built);
+  }
+  await vi.waitFor(() => access(built), { timeout: 120_000, interval: 100 });
   return built;
 }

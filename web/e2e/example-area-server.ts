@@ -113,7 +113,7 @@ export async function startExampleArea(
         ...options,
       }),
     stop: async () => {
-      await closeContexts();
+      await closeContexts(origin);
       await server.close();
     },
   };

@@ -1,10 +1,3 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-
 import {
   type Browser,
   type BrowserContextOptions,
@@ -12,14 +5,8 @@ import {
   type Request,
   type Response,
 } from "playwright-core";
-import { inject, vi } from "vitest";
+import { inject } from "vitest";
 
-import { runsAsProcesses, startProcessProduct } from "../../infra/docker/process-product.ts";
-import { type Demo, readDemo } from "../../infra/embedded/demo-world.ts";
-import { unprivilegedUser } from "../../infra/embedded/postgres/placement.ts";
-import { productServices } from "../../infra/embedded/services/product-services.ts";
-import { type Platform, startPlatform } from "../../infra/embedded/start-platform.ts";
-import { createTerminal } from "../../infra/embedded/terminal.ts";
 import {
   closeContexts,
   type ContextSettings,
@@ -66,8 +53,13 @@ export type VisitorOptions = BrowserContextOptions & {
   signal?: "dnt" | "gpc";
   /** Script that runs in every document before its own. */
   before?: string;
-  /** In the context of an earlier visit that was like this one: without its data, with its code in the cache. */
-  cached?: boolean;
+  /** Loads code of pages that are not open, as browsers do unless their user saves data. */
+  loadsAhead?: boolean;
+  /**
+   * Without the code of the pages in its cache. Others come in the context of an earlier visit that was like this one;
+   * what a journey does to its context beside routes, cookies and permissions must be undone, or the visit be fresh.
+   */
+  fresh?: boolean;
 };
 
 export type Stack = {
@@ -78,15 +70,6 @@ export type Stack = {
   /** All mails that the platform has sent. */
   mail: MailBox;
   stop: () => Promise<void>;
-};
-
-/** A product on which operators' commands work. */
-export type OperatedStack = Stack & {
-  dataDir: string;
-  /** Runs the program of a command, as npm does: what it prints. @throws when it does nothing */
-  operate: (program: string, ...args: readonly string[]) => Promise<string>;
-  /** What `npm run demo` makes, unless it is there. */
-  makeDemo: () => Promise<Demo>;
 };
 
 function parseObject(text: string | null): Record<string, unknown> {
@@ -140,11 +123,21 @@ const signals = {
   },
 } as const;
 
+/** Loading all pages of the signed-in area with each of them was half of what a browser did for a journey. */
+const saveData = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } });`;
+
 /** A visitor in a browser context of its own, or in one that others have left. */
 export async function newVisitor(
   browser: Browser,
   origin: string,
-  { language = "en", signal, before, cached = false, ...options }: VisitorOptions,
+  {
+    language = "en",
+    signal,
+    before = "",
+    loadsAhead = false,
+    fresh = false,
+    ...options
+  }: VisitorOptions,
 ): Promise<Visitor> {
   const settings: ContextSettings = {
     baseURL: origin,
@@ -154,12 +147,12 @@ export async function newVisitor(
     ...(signal === undefined ? {} : { extraHTTPHeaders: signals[signal].header }),
     ...options,
   };
-  const context = await (cached ? takeContext(browser, settings) : browser.newContext(settings));
-  const first = [signal === undefined ? "" : signals[signal].script, before ?? ""].join("\n");
-  const script = await context.addInitScript(first);
+  const context = await (fresh ? browser.newContext(settings) : takeContext(browser, settings));
+  const first = [signal === undefined ? "" : signals[signal].script, loadsAhead ? "" : saveData];
+  const script = await context.addInitScript([...first, before].join("\n"));
   context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
-  if (cached) await emptyStorage(page, origin);
+  if (!fresh) await emptyStorage(page, origin);
   const calls: Call[] = [];
   const noise: string[] = [];
   listen(page, calls, noise);
@@ -177,7 +170,7 @@ export async function newVisitor(
       return answer;
     },
     leave: async () => {
-      if (!cached) return context.close();
+      if (fresh) return context.close();
       await script.dispose();
       await keepContext(context, settings);
     },
@@ -203,10 +196,10 @@ type Product = {
   mailUrl?: string | undefined;
 };
 
-/** A product that runs, for visits of the worker's browser. `stop` ends them, then what it is given. */
-function openStack(
+/** A product that runs, for visits of the worker's browser. `stop` ends them, then the product. */
+export function openStack(
   { origin, clickhouse, mailUrl }: Product,
-  stopProduct: () => Promise<void>,
+  stopProduct?: () => Promise<void>,
 ): Stack {
   return {
     origin,
@@ -217,77 +210,12 @@ function openStack(
     },
     mail: new MailBox(mailUrl),
     stop: async () => {
-      await closeContexts();
-      await stopProduct();
+      await closeContexts(stopProduct && origin);
+      await stopProduct?.();
     },
   };
 }
 
-/** A product whose operators' commands work on its directory. */
-async function operated(stack: Stack, dataDir: string): Promise<OperatedStack> {
-  const user = runsAsProcesses ? await unprivilegedUser() : undefined;
-  const options = { env: { DATA_DIR: dataDir }, ...user };
-  const operate = async (program: string, ...args: readonly string[]): Promise<string> => {
-    const file = fileURLToPath(new URL(`../../${program}`, import.meta.url));
-    return (await promisify(execFile)(process.execPath, [file, ...args], options)).stdout;
-  };
-  const makeDemo = async (): Promise<Demo> => {
-    // Another journey may be making it.
-    const made = async (): Promise<Demo> => {
-      const known = await readDemo(dataDir);
-      if (known !== undefined) return known;
-      await operate("infra/embedded/demo.cli.ts");
-      return made();
-    };
-    return vi.waitFor(made, { timeout: 60_000, interval: 500 });
-  };
-  return { ...stack, dataDir, operate, makeDemo };
-}
-
-/** The whole product, shared with other journeys: nothing may depend on how much it has stored. */
-export function startStack(): Promise<OperatedStack> {
-  const product = inject("product");
-  return operated(
-    openStack(product, () => Promise.resolve()),
-    product.dataDir,
-  );
-}
-
-type Settings = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** What `npm start` runs, in a directory and on a port of its own. */
-const startEmbedded = (dataDir: string, settings: Settings): Promise<Platform> =>
-  startPlatform({
-    dataDir,
-    port: 0,
-    logLevel: "warn",
-    services: productServices.map((service) => ({
-      ...service,
-      environment: (context, origin) => ({
-        ...service.environment(context, origin),
-        ...settings[service.name],
-      }),
-    })),
-    terminal: createTerminal(() => undefined),
-    signal: new AbortController().signal,
-  });
-
-/** The whole product, for this journey alone. @param settings of services, by their name */
-export async function startOwnStack(settings: Settings = {}): Promise<OperatedStack> {
-  const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
-  const product = await (runsAsProcesses ? startProcessProduct : startEmbedded)(dataDir, settings);
-  const { origin, clickhouse, mail } = product.runtime;
-  const stack = openStack({ origin, clickhouse, mailUrl: mail?.webUrl }, async () => {
-    await product.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  return operated(stack, dataDir);
-}
-
-/** The whole product with registration and plans open to all, for one journey alone. */
-export const startOpenStack = (): Promise<OperatedStack> =>
-  startOwnStack({ accounts: { REGISTRATION: "open" }, ledger: { BILLING: "open" } });
-
 /** The pages alone, shared with other journeys: what they call is answered by the journey itself. */
 export const startPages = (): Promise<Stack> =>
-  Promise.resolve(openStack({ origin: inject("pagesOrigin") }, () => Promise.resolve()));
+  Promise.resolve(openStack({ origin: inject("pagesOrigin") }));

@@ -30,7 +30,7 @@ export async function followWay<Snapshot>(
   way: Way<Snapshot>,
 ): Promise<string | undefined> {
   // The page of the way before could still ask something, and would take an answer meant for this.
-  await visitor.page.goto("about:blank");
+  await visitor.page.goto("/robots.txt");
   answers.forget();
   await place.open(visitor, answers);
   for (const { event, state } of way.steps) {

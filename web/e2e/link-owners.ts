@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { OperatedStack } from "./fixtures.ts";
+import type { OperatedStack } from "./products.ts";
 
 const SignedIn = z.object({ token: z.string() });
 const Created = z.object({ link: z.object({ linkId: z.string(), code: z.string() }) });

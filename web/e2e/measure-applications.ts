@@ -31,7 +31,8 @@ async function open() {
   const { origin } = platform.runtime;
   const stack: Pick<Stack, "origin" | "visit" | "stop"> = {
     origin,
-    visit: (options = {}) => newVisitor(browser, origin, options),
+    visit: (options = {}) =>
+      newVisitor(browser, origin, { fresh: true, loadsAhead: true, ...options }),
     stop: async () => {
       await browser.close();
       await platform.stop();

@@ -70,7 +70,11 @@ const address = front.address();
 if (address === null || typeof address === "string") throw new Error("There is no port");
 const origin = `http://localhost:${address.port}`;
 const browser = await chromium.launch(findChromium());
-const stack = { origin, visit: (options = {}) => newVisitor(browser, origin, options) };
+const stack = {
+  origin,
+  visit: (options = {}) =>
+    newVisitor(browser, origin, { fresh: true, loadsAhead: true, ...options }),
+};
 
 const { page } = await visitAnalyst(stack, "/console/analyst", "en", new AnalystAnswers());
 await page.context().route("**/queries.stream", (route) => route.continue());

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const browser = await sharedBrowser();
   page = await browser.newPage({ viewport: { width: 360, height: 640 } });
 });
-afterAll(closeContexts);
+afterAll(() => closeContexts());
 
 async function show(body: string, direction = "ltr"): Promise<void> {
   await page.setContent(

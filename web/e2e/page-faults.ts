@@ -6,7 +6,6 @@ import { z } from "zod";
 
 /** WCAG 2.2 A and AA and best practices, as far as they can be checked automatically. */
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const axeOptions = { runOnly: axeTags, resultTypes: ["violations"] };
 const Faults = z.array(z.string());
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
@@ -17,13 +16,32 @@ document.addEventListener('securitypolicyviolation', (event) => {
   console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI);
 });`;
 
+/** Playwright would have the page evaluate a text: a script is compiled once for all documents of a process. */
+async function loadAxe(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: axe });
+  await session.detach();
+}
+
+type Judged = {
+  /** Tags, or names of rules. */
+  rules?: readonly string[];
+  /** Selector of what has changed since the page was judged as a whole. */
+  within?: string;
+};
+
 /** Violations that axe finds. It is loaded into a document that is judged, not into every one. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(
+  page: Page,
+  { rules = axeTags, within }: Judged = {},
+): Promise<string[]> {
   // Before its style sheet has arrived, a page has the contrasts of no style sheet.
   await page.waitForLoadState("load");
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await loadAxe(page);
+  const judged = within === undefined ? "document" : JSON.stringify(within);
+  const options = JSON.stringify({ runOnly: rules, resultTypes: ["violations"] });
   const found = await page.evaluate(
-    `axe.run(document, ${JSON.stringify(axeOptions)}).then(({ violations }) =>
+    `axe.run(${judged}, ${options}).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`,
   );
   return Faults.parse(found);

@@ -1,9 +1,10 @@
 import { vi } from "vitest";
 import { z } from "zod";
 
-import type { Language, OperatedStack } from "./fixtures.ts";
+import type { Language } from "./fixtures.ts";
 import type { LinkOwners } from "./link-owners.ts";
 import type { CaughtMail } from "./mail-box.ts";
+import type { OperatedStack } from "./products.ts";
 
 const Added = z.object({
   applications: z.tuple([

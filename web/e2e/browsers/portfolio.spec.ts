@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
-import { type Language, type OperatedStack, startOwnStack } from "../fixtures.ts";
+import { type Language } from "../fixtures.ts";
 import { type LinkOwners, signInOwners } from "../link-owners.ts";
+import { type OperatedStack, startOwnStack } from "../products.ts";
 import {
   addApplication,
   dayAndTime,

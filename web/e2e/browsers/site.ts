@@ -1,8 +1,8 @@
 import { expect, inject, vi } from "vitest";
 
-import type { OperatedStack } from "../fixtures.ts";
 import { MailBox } from "../mail-box.ts";
 import type {} from "../product.global-setup.ts";
+import type { OperatedStack } from "../products.ts";
 import { startFirefox } from "./firefox.ts";
 import { type Engine, findFirefox, findWebkit } from "./installed-browsers.ts";
 import type { BrowserSettings, RunningBrowser, Tab } from "./tab.ts";

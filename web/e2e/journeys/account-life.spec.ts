@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Demo } from "../../../infra/embedded/demo-world.ts";
 import { faultsAtWidths, storedToken } from "../account-visitor.ts";
 import { codeOf } from "../authenticator-code.ts";
-import { type Language, type OperatedStack, startStack, type Visitor } from "../fixtures.ts";
+import { type Language, type Visitor } from "../fixtures.ts";
 import { linkIn } from "../mail-box.ts";
 import { faultFinder } from "../page-faults.ts";
+import { type OperatedStack, startStack } from "../products.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 

@@ -2,8 +2,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { storedToken } from "../account-visitor.ts";
-import { type Stack, startOpenStack, type Visitor } from "../fixtures.ts";
+import { type Stack, type Visitor } from "../fixtures.ts";
 import { linkIn } from "../mail-box.ts";
+import { startOpenStack } from "../products.ts";
 import { texts } from "../texts.ts";
 
 /** An account from its mail to its passkey, through the whole product. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { type Demo, readDemo } from "../../../infra/embedded/demo-world.ts";
+import type { Demo } from "../../../infra/embedded/demo-world.ts";
 import { signInAs } from "../demo-sign-in.ts";
-import { type OperatedStack, startOwnStack, type Visitor } from "../fixtures.ts";
+import { type Visitor } from "../fixtures.ts";
+import { type OperatedStack, startDemoStack } from "../products.ts";
 import { texts } from "../texts.ts";
 
 /** An analyst's queries through the whole product, to the engine and back. */
@@ -23,11 +24,8 @@ const visitYesterday = (): Promise<unknown> =>
     ),
   );
 beforeAll(async () => {
-  stack = await startOwnStack();
-  await stack.operate("infra/embedded/demo.cli.ts");
-  const made = await readDemo(stack.dataDir);
-  if (made === undefined) throw new Error("There is no demo");
-  demo = made;
+  stack = await startDemoStack();
+  demo = await stack.makeDemo();
   await visitYesterday();
   // A code of the authenticator serves once: all journeys here share the session.
   analyst = await stack.visit({ language: "en" });
@@ -94,7 +92,7 @@ test.each(["en", "he"] as const)(
   async (language) => {
     const storageState = await analyst.page.context().storageState();
     const t = texts[language]["analyst-work"];
-    const { page, noise, leave } = await stack.visit({ language, storageState });
+    const { page, noise, leave } = await stack.visit({ language, storageState, fresh: true });
     const press = (name: string): Promise<void> =>
       page.getByRole("button", { name, exact: true }).press("Enter");
     await page.goto("/console/analyst/queries");

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { banner, button, consentTexts, eventually } from "../consent-page.ts";
-import { type Stack, startStack } from "../fixtures.ts";
+import { type Stack } from "../fixtures.ts";
+import { startStack } from "../products.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -17,12 +18,16 @@ const row = async (sql: string): Promise<unknown> =>
 const own = "session_id IN (SELECT session_id FROM events WHERE page = '/no-such-page')";
 
 test("under consent a visit is measured: its use, its speed, its links, its languages; before it, nothing is loaded", async () => {
-  const visitor = await stack.visit();
+  const visitor = await stack.visit({ fresh: true });
   const { page } = visitor;
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(request.url()));
   await page.context().route("https://db-ip.com/**", (route) => route.abort());
   await visitor.open("/privacy");
+  // Input ends the search for the largest paint: without a paint before, there is none.
+  await page.waitForFunction(
+    () => performance.getEntriesByName("first-contentful-paint").length > 0,
+  );
   await page.mouse.wheel(0, 400);
   expect(loaded.filter((url) => measuring.test(url))).toEqual([]);
 

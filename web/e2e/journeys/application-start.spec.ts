@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type Stack, startStack } from "../fixtures.ts";
+import { type Stack } from "../fixtures.ts";
+import { startStack } from "../products.ts";
 import { texts } from "../texts.ts";
 
 let stack: Stack;

@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type Language, type OperatedStack, startStack } from "../fixtures.ts";
+import { type Language } from "../fixtures.ts";
 import { accessibilityFaults, faultFinder } from "../page-faults.ts";
+import { type OperatedStack, startStack } from "../products.ts";
 import { texts } from "../texts.ts";
 
 /** An application from its first line to its export, through the whole product. */

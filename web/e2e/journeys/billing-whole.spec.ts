@@ -4,9 +4,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { storedToken } from "../account-visitor.ts";
-import { type Language, type OperatedStack, startOpenStack, type Visitor } from "../fixtures.ts";
+import { type Language, type Visitor } from "../fixtures.ts";
 import { linkIn } from "../mail-box.ts";
 import { accessibilityFaults, faultFinder, overflowFaults } from "../page-faults.ts";
+import { type OperatedStack, startOpenStack } from "../products.ts";
 import { texts } from "../texts.ts";
 
 /**

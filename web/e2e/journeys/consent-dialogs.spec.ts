@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 async function visit(options?: VisitorOptions): Promise<Visitor> {
-  const visitor = await stack.visit({ cached: true, ...options });
+  const visitor = await stack.visit({ ...options });
   await takeReports(visitor.page);
   return visitor;
 }

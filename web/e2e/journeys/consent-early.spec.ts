@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 async function visit(options?: VisitorOptions): Promise<Visitor> {
-  const visitor = await stack.visit(options);
+  const visitor = await stack.visit({ ...options, fresh: true });
   await routeReports(visitor.page);
   return visitor;
 }

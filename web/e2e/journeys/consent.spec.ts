@@ -12,7 +12,8 @@ import {
   openHome,
   stored,
 } from "../consent-page.ts";
-import { type Stack, startOwnStack, type Visitor } from "../fixtures.ts";
+import { type Stack, type Visitor } from "../fixtures.ts";
+import { startOwnStack } from "../products.ts";
 
 let stack: Stack;
 beforeAll(async () => {

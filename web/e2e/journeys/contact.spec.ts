@@ -27,7 +27,7 @@ type OpenForm = { visitor: Visitor; page: Page; answers: ForcedAnswers };
 
 async function openForm(language: Language): Promise<OpenForm> {
   const before = `${consentGiven}${faultFinder}`;
-  const visitor = await stack.visit({ language, before, cached: true });
+  const visitor = await stack.visit({ language, before });
   const { page } = visitor;
   const answers = new ForcedAnswers();
   await takeReports(page);

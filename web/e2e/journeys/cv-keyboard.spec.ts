@@ -159,7 +159,7 @@ test("what is typed before the code that saves it has arrived outlives a reload,
   const answers = new CvAnswers();
   const { page, visitor } = await visitAccount(stack, `/cv/${cvId}`, {
     language: "en",
-    uncached: true,
+    fresh: true,
     alsoAnswer: async (context) => {
       await context.route(/\/assets\/start-saving-/u, async (route) => {
         held += 1;

@@ -4,7 +4,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 
-import { type Language, type OperatedStack, startStack } from "../fixtures.ts";
+import { type Language } from "../fixtures.ts";
+import { type OperatedStack, startStack } from "../products.ts";
 import { texts } from "../texts.ts";
 
 /** A CV from its first letter to its file, through the whole product. */

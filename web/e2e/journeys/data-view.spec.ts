@@ -51,7 +51,7 @@ describe.each<Language>(["he"])("in %s", (language) => {
 
   async function arrive(answer: Parameters<ExampleArea["answerWith"]>[0]) {
     area.answerWith(answer);
-    const visitor = await area.visit({ language } satisfies { language: Language });
+    const visitor = await area.visit({ language, fresh: true });
     await visitor.page.goto("/links");
     await visitor.page
       .getByRole("heading", { level: 1, name: text("Decisions", "החלטות") })

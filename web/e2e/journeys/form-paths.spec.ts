@@ -40,7 +40,7 @@ async function goAll<Snapshot>(
   ways: readonly Way<Snapshot>[],
   { path, calls, act, shows }: Form<Snapshot>,
 ): Promise<string[]> {
-  const visitor = await stack.visit({ language, before: consentGiven });
+  const visitor = await stack.visit({ language, before: consentGiven, fresh: true });
   await takeReports(visitor.page);
   await visitor.page.clock.install();
   const place: Place<Snapshot> = {

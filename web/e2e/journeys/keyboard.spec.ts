@@ -1,7 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
+import { type Language, type Stack, type Visitor } from "../fixtures.ts";
+import { startStack } from "../products.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 
@@ -35,7 +36,6 @@ function keyboardIn(language: Language) {
       language,
       viewport,
       before: consentGiven,
-      cached: true,
     });
     await visitor.open(path);
     return visitor;
@@ -197,7 +197,7 @@ describe.each(["he"] as const)("with a keyboard, in %s, too", (language: Languag
     });
 
     test("open for a pointer, and stay 200 ms after it has left, in which it may return", async () => {
-      const visitor = await stack.visit({ language, before: consentGiven });
+      const visitor = await stack.visit({ language, before: consentGiven, fresh: true });
       const { page } = visitor;
       await page.clock.install();
       await visitor.open("/");

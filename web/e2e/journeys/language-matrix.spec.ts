@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { directionOf } from "../../i18n/languages.ts";
 import { documentName, type Look, shownColour, watchPaints } from "../first-paint.ts";
-import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
+import { type Language, type Stack, type Visitor } from "../fixtures.ts";
+import { startStack } from "../products.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 
@@ -56,7 +57,7 @@ async function prepare(page: Page, { cookie, storage }: Case, theme: string): Pr
 type Watched = { visitor: Visitor; seen: readonly Look[] };
 
 async function watchedVisitor(list: string): Promise<Watched> {
-  const visitor = await stack.visit();
+  const visitor = await stack.visit({ fresh: true });
   const { page } = visitor;
   await useLanguageList(page, list);
   // Any page of the origin gives access to storage.

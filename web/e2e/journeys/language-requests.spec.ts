@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 async function arrive(path: string, options: VisitorOptions = {}): Promise<Visitor> {
-  const visitor = await stack.visit({ before: consentGiven, cached: true, ...options });
+  const visitor = await stack.visit({ before: consentGiven, ...options });
   await takeReports(visitor.page);
   await visitor.open(path);
   return visitor;

@@ -52,7 +52,7 @@ type Form = (typeof forms)[number];
 type Opened = { visitor: Visitor; page: Page; answers: ForcedAnswers };
 
 async function visit(call: string, before = ""): Promise<Opened> {
-  const visitor = await stack.visit({ before: `${consentGiven}${before}` });
+  const visitor = await stack.visit({ before: `${consentGiven}${before}`, fresh: true });
   const answers = new ForcedAnswers();
   await routeReports(visitor.page);
   await answers.takeOver(visitor.page, call);
@@ -206,7 +206,8 @@ const pressAfter = (ms: number): string => `(() => {
 
 test("presses at varied moments arrive, each once", async () => {
   const kinds = new Set<string>();
-  for (let moment = 0; moment < 30; moment += 3) {
+  // At the last of them the page has long started, also on a busy machine.
+  for (const moment of [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 100]) {
     const { visitor, page, answers } = await visit("/api/contact/send", pressAfter(moment * 25));
     for (const [address, ms] of [
       [application, 5 * moment],

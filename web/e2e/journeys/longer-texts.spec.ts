@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
+import { type Language, type Stack, type Visitor } from "../fixtures.ts";
 import { clippedTexts, lengthenTexts, spilledTexts } from "../lengthened-text.ts";
 import { overflowFaults } from "../page-faults.ts";
+import { startStack } from "../products.ts";
 import { consentGiven, sitePaths } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 

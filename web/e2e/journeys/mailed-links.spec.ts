@@ -2,8 +2,9 @@ import { newsletterPages, newsletterPaths } from "@pro-talent/schemas/newsletter
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
+import { type Language, type Stack, type Visitor } from "../fixtures.ts";
 import { type CaughtMail, linkIn } from "../mail-box.ts";
+import { startStack } from "../products.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 

@@ -26,7 +26,7 @@ type Opened = { visitor: Visitor; page: Page; answers: ForcedAnswers };
 
 async function open(language: Language, path: string): Promise<Opened> {
   const before = `${consentGiven}${faultFinder}`;
-  const visitor = await stack.visit({ language, before, cached: true });
+  const visitor = await stack.visit({ language, before });
   const { page } = visitor;
   const answers = new ForcedAnswers();
   await takeReports(page);

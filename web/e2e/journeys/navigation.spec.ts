@@ -2,7 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
-import { type Language, type Stack, startPages, type Visitor } from "../fixtures.ts";
+import {
+  type Language,
+  type Stack,
+  startPages,
+  type Visitor,
+  type VisitorOptions,
+} from "../fixtures.ts";
 import { takeReports } from "../forced-answers.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
@@ -23,10 +29,14 @@ const timers = `window.started = []; window.ran = [];
 /** Delay before an anchor is scrolled to (specification §9). */
 const anchorDelayMs = 100;
 
-type Arrival = { language?: Language; before?: string };
+type Arrival = Pick<VisitorOptions, "language" | "before" | "loadsAhead">;
 
-async function arrive(path: string, { language = "en", before = "" }: Arrival = {}) {
-  const visitor = await stack.visit({ language, before: `${consentGiven}${before}` });
+async function arrive(path: string, { before = "", ...options }: Arrival = {}) {
+  const visitor = await stack.visit({
+    ...options,
+    before: `${consentGiven}${before}`,
+    fresh: true,
+  });
   await takeReports(visitor.page);
   await visitor.open(path);
   return visitor;
@@ -57,7 +67,7 @@ describe("a page that is about to be opened", () => {
   test.each(["hover", "focus", "touchstart"] as const)(
     "is fetched on %s of its link",
     async (sign) => {
-      const visitor = await arrive("/privacy");
+      const visitor = await arrive("/privacy", { loadsAhead: true });
       const { page } = visitor;
       const link = footerLink(page, "/pricing");
       await (sign === "touchstart" ? link.dispatchEvent(sign) : link[sign]());
@@ -73,8 +83,7 @@ describe("a page that is about to be opened", () => {
   );
 
   test("is not fetched early where the visitor saves data", async () => {
-    const before = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } });`;
-    const visitor = await arrive("/privacy", { before });
+    const visitor = await arrive("/privacy");
     const { page } = visitor;
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -110,10 +119,8 @@ test("while a page loads the old one stays, and a bar shows that it loads", asyn
   await visitor.leave();
 });
 
-describe.each(["en", "he"] as const)("in %s, a page whose code is gone", (language) => {
-  const { failure } = texts[language].shell;
-
-  async function arriveWithout(name: string) {
+describe("a page whose code is gone", () => {
+  async function arriveWithout(name: string, language: Language) {
     const visitor = await arrive("/privacy", { language });
     const requests: string[] = [];
     const documents: string[] = [];
@@ -127,43 +134,50 @@ describe.each(["en", "he"] as const)("in %s, a page whose code is gone", (langua
     return { visitor, page: visitor.page, requests, documents };
   }
 
-  test("is asked for a few times, then its address is loaded once", async () => {
-    const { visitor, page, requests, documents } = await arriveWithout("about");
-    const failures: string[] = [];
-    page.on("pageerror", ({ message }) => failures.push(message));
-    await footerLink(page, "/about").click();
-    await vi.waitFor(() => expect(documents).toEqual(["/about"]), patience);
-    // Until its document has arrived, the page before has a heading too.
-    await page.getByRole("heading", { level: 1, name: texts[language].about.title }).waitFor();
-    // The new document asks in vain too; then it stays as the server drew it.
-    await vi.waitFor(() => expect(failures).toHaveLength(1), patience);
-    expect(failures[0]).toContain("about-page");
-    expect(documents).toEqual(["/about"]);
-    expect(requests.length).toBeLessThanOrEqual(8);
-    await visitor.leave();
-  });
+  test.each<Language>(["en"])(
+    "in %s is asked for a few times, then its address is loaded once",
+    async (language) => {
+      const { visitor, page, requests, documents } = await arriveWithout("about", language);
+      const failures: string[] = [];
+      page.on("pageerror", ({ message }) => failures.push(message));
+      await footerLink(page, "/about").click();
+      await vi.waitFor(() => expect(documents).toEqual(["/about"]), patience);
+      // Until its document has arrived, the page before has a heading too.
+      await page.getByRole("heading", { level: 1, name: texts[language].about.title }).waitFor();
+      // The new document asks in vain too; then it stays as the server drew it.
+      await vi.waitFor(() => expect(failures).toHaveLength(1), patience);
+      expect(failures[0]).toContain("about-page");
+      expect(documents).toEqual(["/about"]);
+      expect(requests.length).toBeLessThanOrEqual(8);
+      await visitor.leave();
+    },
+  );
 
-  test("is a designed page without a connection, and the next page opens", async () => {
-    const { visitor, page, requests, documents } = await arriveWithout("about");
-    await page.evaluate(() => Object.defineProperty(navigator, "onLine", { value: false }));
-    await footerLink(page, "/about").click();
-    await page.getByRole("heading", { level: 1, name: failure.title }).waitFor();
-    expect(documents).toEqual([]);
-    expect(await page.title()).toContain(failure.title);
-    expect(await page.getByRole("button", { name: failure.again }).isVisible()).toBe(true);
-    const count = requests.length;
-    await footerLink(page, "/contact").click();
-    await page.waitForURL("**/contact");
-    await vi.waitFor(
-      async () => expect(await heading(page).innerText()).not.toBe(failure.title),
-      patience,
-    );
-    // The same page may be tried again, and is asked for a few times only.
-    await footerLink(page, "/about").click();
-    await page.getByRole("heading", { level: 1, name: failure.title }).waitFor();
-    expect(requests.length).toBeLessThanOrEqual(count + 8);
-    await visitor.leave();
-  });
+  test.each<Language>(["he"])(
+    "in %s is a designed page without a connection, and the next page opens",
+    async (language) => {
+      const { failure } = texts[language].shell;
+      const { visitor, page, requests, documents } = await arriveWithout("about", language);
+      await page.evaluate(() => Object.defineProperty(navigator, "onLine", { value: false }));
+      await footerLink(page, "/about").click();
+      await page.getByRole("heading", { level: 1, name: failure.title }).waitFor();
+      expect(documents).toEqual([]);
+      expect(await page.title()).toContain(failure.title);
+      expect(await page.getByRole("button", { name: failure.again }).isVisible()).toBe(true);
+      const count = requests.length;
+      await footerLink(page, "/contact").click();
+      await page.waitForURL("**/contact");
+      await vi.waitFor(
+        async () => expect(await heading(page).innerText()).not.toBe(failure.title),
+        patience,
+      );
+      // The same page may be tried again, and is asked for a few times only.
+      await footerLink(page, "/about").click();
+      await page.getByRole("heading", { level: 1, name: failure.title }).waitFor();
+      expect(requests.length).toBeLessThanOrEqual(count + 8);
+      await visitor.leave();
+    },
+  );
 });
 
 describe("positions", () => {

@@ -28,7 +28,7 @@ async function openForm(
   timed = false,
 ): Promise<Form> {
   const before = `${consentGiven}${faultFinder}`;
-  const visitor = await stack.visit({ language, before, cached: !timed });
+  const visitor = await stack.visit({ language, before, fresh: timed });
   const { page } = visitor;
   const answers = new ForcedAnswers();
   await takeReports(page);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { type Language, type Stack, startStack } from "../fixtures.ts";
+import { type Language, type Stack } from "../fixtures.ts";
 import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "../page-faults.ts";
+import { startStack } from "../products.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 

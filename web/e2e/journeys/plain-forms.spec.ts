@@ -1,8 +1,9 @@
 import { newsletterPages } from "@pro-talent/schemas/newsletter/categories";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type Stack, startStack, type Visitor } from "../fixtures.ts";
+import { type Stack, type Visitor } from "../fixtures.ts";
 import { linkIn } from "../mail-box.ts";
+import { startStack } from "../products.ts";
 import { texts } from "../texts.ts";
 
 let stack: Stack;

@@ -4,10 +4,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { hostilePictures, planted } from "../../../infra/quality/testing/hostile-pictures.ts";
-import { type OperatedStack, startOwnStack } from "../fixtures.ts";
 import { hostileAddresses, hostileTexts } from "../hostile-contents.ts";
 import { type LinkOwners, signInOwners } from "../link-owners.ts";
 import { faultFinder, overflowFaults } from "../page-faults.ts";
+import { type OperatedStack, startDemoStack } from "../products.ts";
 
 /** What an owner may write on a portfolio: nothing of it runs, tracks its readers, deceives them or breaks the page. */
 let stack: OperatedStack;
@@ -15,7 +15,7 @@ let owners: LinkOwners;
 let version: number | null = null;
 
 beforeAll(async () => {
-  stack = await startOwnStack();
+  stack = await startDemoStack();
   owners = await signInOwners(stack);
   const { portfolio } = await ask<{
     portfolio: { pages: { language: string; version: number }[] };

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type Language, type OperatedStack, startStack } from "../fixtures.ts";
+import { type Language } from "../fixtures.ts";
 import { withoutFrames } from "../portfolio-answers.ts";
+import { type OperatedStack, startStack } from "../products.ts";
 import { texts } from "../texts.ts";
 
 /** A portfolio from a CV to its readers, through the whole product. */

@@ -115,6 +115,8 @@ describe.each<Language>(["en"])("in %s", (language) => {
       ),
     );
     await page.getByRole("table").waitFor();
+    // The page that has arrived takes the focus, which the search would lose.
+    await page.locator("h1:focus").waitFor();
     await page.keyboard.press("/");
     await page.locator("[name=request]:focus").waitFor();
     await page.keyboard.type("jj");

@@ -3,9 +3,10 @@ import { privacyFormPages } from "@pro-talent/schemas/privacy/form";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
+import { type Language, type Stack, type Visitor } from "../fixtures.ts";
 import { linkIn } from "../mail-box.ts";
 import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "../page-faults.ts";
+import { startStack } from "../products.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 

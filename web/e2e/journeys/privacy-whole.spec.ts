@@ -6,8 +6,9 @@ import { productServices } from "../../../infra/embedded/services/product-servic
 import { faultsAtWidths } from "../account-visitor.ts";
 import { downloaded, type Unpacked, verifyPackage } from "../data-package.ts";
 import { signInAs } from "../demo-sign-in.ts";
-import { type Language, type OperatedStack, startOwnStack, type Visitor } from "../fixtures.ts";
+import { type Language, type Visitor } from "../fixtures.ts";
 import { faultFinder } from "../page-faults.ts";
+import { type OperatedStack, startOwnStack } from "../products.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 

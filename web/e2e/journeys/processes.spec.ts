@@ -1,29 +1,27 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startTracedProduct } from "../../../infra/docker/traced-product.ts";
-import { findChromium } from "../../../infra/quality/find-chromium.ts";
 import { banner, consentTexts } from "../consent-page.ts";
 import { signInAs } from "../demo-sign-in.ts";
 import { newVisitor } from "../fixtures.ts";
+import { closeContexts, sharedBrowser } from "../kept-contexts.ts";
 import { MailBox } from "../mail-box.ts";
 import { texts } from "../texts.ts";
 
 /** What is deployed, as processes, and what leads through several of them: traces to a row, and to a last step. */
 let product: Awaited<ReturnType<typeof startTracedProduct>>;
-let browser: Browser;
 beforeAll(async () => {
   product = await startTracedProduct();
-  browser = await chromium.launch(findChromium());
 }, 180_000);
 afterAll(async () => {
-  await browser.close();
+  await closeContexts(product.origin);
   await product.stop();
 });
 
 const button = (page: Page, name: string) =>
   page.locator("main").getByRole("button", { name, exact: true });
-const visit = () => newVisitor(browser, product.origin, {});
+const visit = async () => newVisitor(await sharedBrowser(), product.origin, {});
 type Spans = ReturnType<typeof product.spansOf>;
 /** Spans that hang on no span of the trace, beside its first. */
 const orphans = (spans: Spans) =>

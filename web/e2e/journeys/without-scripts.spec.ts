@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
+import { type Language, type Stack, type Visitor } from "../fixtures.ts";
+import { startStack } from "../products.ts";
 import { sitePaths, unlinkedPaths } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 
