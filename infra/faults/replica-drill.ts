@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 
 import {
   openTrackerService,
@@ -18,6 +19,8 @@ const Listed = applicationCalls["GET /api/applications"].answer;
 const One = applicationCalls["GET /api/applications/:applicationId"].answer;
 const accounts = 4;
 const callsOfPhase = 60;
+/** Between two calls of a caller: the standby needs the processor to come back. */
+const restMs = 10;
 
 /** A client that keeps the greatest position, as the web app does. */
 export class PositionedCaller {
@@ -167,6 +170,7 @@ class Load {
     const position = this.#ignorePositions ? "0".repeat(16) : caller.position;
     const app = this.#apps[this.#random() < 0.5 ? 0 : 1];
     const answer = await caller.send(app, name, body, position);
+    await delay(restMs);
     this.#met.calls += 1;
     if (answer.statusCode >= 300) this.#met.failed += 1;
     return answer;

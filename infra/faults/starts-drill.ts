@@ -41,7 +41,7 @@ export async function startsDrill(options: DrillOptions & { kills: number }): Pr
   let slowestMs = 0;
   for (let n = 0; n < kills; n += 1) {
     const dataDir = join(directory, `data-${Math.floor(n / KILLS_PER_DIRECTORY)}`);
-    const isStarting = n % 2 === 0;
+    const isStarting = n % 2 === 1;
     const start = startProduct(dataDir, `${seed}-${n}`);
     if (!isStarting) await untilRunning(start);
     await delay(random() * (isStarting ? STARTING_MS : RUNNING_MS));

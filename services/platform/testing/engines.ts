@@ -112,7 +112,8 @@ export async function createTestPostgres(migration?: Migration): Promise<TestPos
   await ensureTestRoles(admin);
   const from =
     migration === undefined ? "template1" : await ensureMigrated(admin, postgresUrl, migration);
-  await admin`create database ${admin(database)} template ${admin(from)}`;
+  // Half the work of copying by way of the log, and a third when it is dropped.
+  await admin`create database ${admin(database)} template ${admin(from)} strategy file_copy`;
   return {
     ownerUrl: postgresUrlFor(postgresUrl, { database }),
     drop: async () => {
