@@ -36,7 +36,7 @@ beforeAll(async () => {
   proxy = await startCutProxy();
   for (const service of ["ledger", "accounts", "collector", "studio"] as const) {
     if (!tried.services.includes(service)) continue;
-    await migrate(database.context, service, { CLICKHOUSE_URL: clickhouse.url });
+    await migrate(database.context, service, clickhouse.url);
   }
 }, 120_000);
 afterAll(async () => {
