@@ -86,6 +86,31 @@ function placeOf(directory: string, path: string): string {
   return path.includes("/") ? `${name}/${path.split("/")[0]}` : name;
 }
 
+/** By character code, whether a text form has it. */
+const charactersOf = (form: RegExp): readonly boolean[] =>
+  Array.from({ length: 256 }, (_, code) => form.test(String.fromCodePoint(code)));
+const hexadecimal = charactersOf(/[0-9A-Fa-f]/);
+const base64 = charactersOf(/[A-Za-z0-9+/_-]/);
+
+/** Whole runs of these characters, of a length at least. Most bytes of binary data are not looked at. */
+function* runsOf(
+  characters: readonly boolean[],
+  least: number,
+  data: Buffer,
+): Generator<string, undefined> {
+  for (let from = 0; from + least <= data.length;) {
+    let last = from + least - 1;
+    while (last >= from && characters[data[last] ?? 0] === true) last -= 1;
+    let end = from + least;
+    if (last < from) {
+      while (end < data.length && characters[data[end] ?? 0] === true) end += 1;
+      yield data.toString("latin1", from, end);
+    }
+    // A run of that length cannot hold a character that is none of these.
+    from = last < from ? end : last + 1;
+  }
+}
+
 const zeros = Buffer.alloc(8192);
 
 /** Without the zeros at its end, which are most of a segment of the log. */
@@ -104,12 +129,11 @@ export function candidatesIn(file: Buffer, isLog = false): Set<string> {
     for (let at = 0; at < whole.length; at += pieceBytes) {
       const piece = whole.subarray(at, at + pieceBytes + overlapBytes);
       addRaw(piece, found);
-      const text = piece.toString("latin1");
-      for (const [hex] of text.matchAll(/[0-9A-Fa-f]{122,}/g)) {
-        for (const shift of [0, 1]) addRaw(Buffer.from(hex.slice(shift), "hex"), found);
+      for (const text of runsOf(hexadecimal, 2 * shortest, piece)) {
+        for (const shift of [0, 1]) addRaw(Buffer.from(text.slice(shift), "hex"), found);
       }
-      for (const [base64] of text.matchAll(/[A-Za-z0-9+/_-]{82,}/g)) {
-        for (const shift of [0, 1, 2, 3]) addRaw(Buffer.from(base64.slice(shift), "base64"), found);
+      for (const text of runsOf(base64, Math.ceil((4 * shortest) / 3), piece)) {
+        for (const shift of [0, 1, 2, 3]) addRaw(Buffer.from(text.slice(shift), "base64"), found);
       }
     }
   }
