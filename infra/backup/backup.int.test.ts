@@ -153,7 +153,7 @@ async function takeBySchedule(): Promise<{ set: string; metrics: string }> {
     await until(
       "a set is taken",
       async () => (await setNames(settings.directory)).length > 0,
-      30_000,
+      90_000,
     );
     const metrics = (await app.inject("/metrics")).body;
     return { set: (await setNames(settings.directory))[0] ?? "", metrics };
@@ -179,7 +179,7 @@ it("the schedule takes a first set while everything runs, archives what follows,
   expect((await listRanges(settings)).map(({ openable }) => openable)).toEqual([true]);
   expect(await gapsInArchive(settings)).toEqual([]);
   expect(await verifyBackup(settings, set, password)).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 it("names neither persons nor content, in files or manifests", async () => {
   const names = await readdir(join(settings.directory, set));
