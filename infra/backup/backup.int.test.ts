@@ -153,7 +153,7 @@ async function takeBySchedule(): Promise<{ set: string; metrics: string }> {
     await until(
       "a set is taken",
       async () => (await setNames(settings.directory)).length > 0,
-      30_000,
+      90_000,
     );
     const metrics = (await app.inject("/metrics")).body;
     return { set: (await setNames(settings.directory))[0] ?? "", metrics };
@@ -179,7 +179,7 @@ it("the schedule takes a first set while everything runs, archives what follows,
   expect((await listRanges(settings)).map(({ openable }) => openable)).toEqual([true]);
   expect(await gapsInArchive(settings)).toEqual([]);
   expect(await verifyBackup(settings, set, password)).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 it("names neither persons nor content, in files or manifests", async () => {
   const names = await readdir(join(settings.directory, set));
@@ -233,8 +233,15 @@ it("a backup that is killed leaves nothing that counts as one", async () => {
   );
 });
 
-it("a restore brings back every row, and erases again who was erased since", async () => {
-  const [rows, events, sessions] = [await content(), await visits(), await aggregated()];
+/** What the set must bring back. */
+let before: {
+  rows: Awaited<ReturnType<typeof content>>;
+  events: string[];
+  sessions: string;
+};
+
+it("an interrupted restore stays sealed: the backup holds the erased raw, and nothing serves it", async () => {
+  before = { rows: await content(), events: await visits(), sessions: await aggregated() };
   await visit("after the backup");
   await sendMessage("later@example.com");
   await settings.journal.append({
@@ -248,27 +255,6 @@ it("a restore brings back every row, and erases again who was erased since", asy
   await platform?.stop();
   platform = undefined;
 
-  const { differences, reapplied } = await restore();
-  expect(differences).toEqual([]);
-  expect(reapplied).toEqual({ keys: 1, accounts: 0 });
-  platform = await start();
-  expect(await content()).toEqual(rows);
-  expect(await visits()).toEqual(events);
-  expect(await aggregated()).toEqual(sessions);
-  expect(await clickhouse("select distinct account_id from link_opens")).toBe(keptAccount);
-  // What the spool of the set held is shipped by now, and erased too.
-  expect(
-    await sql("select subject_kind as kind from collector.erasure where requested_at is not null"),
-  ).toEqual([{ kind: "account" }]);
-  const left = await sql(
-    "select from ledger.event where sealed is not null and key_id = '" + erasedId + "'",
-  );
-  expect(left).toEqual([]);
-}, 120_000);
-
-it("an interrupted restore stays sealed: the backup holds the erased raw, and nothing serves it", async () => {
-  await platform?.stop();
-  platform = undefined;
   const journal = {
     ...settings.journal,
     lines: async () => [
@@ -296,17 +282,31 @@ it("an interrupted restore stays sealed: the backup holds the erased raw, and no
   expect(await readdir(dataDir)).toContain(sealFile);
 
   const server = await startPostgres({ dataDir: join(dataDir, "postgres"), password });
-  const raw = `select from ledger.event where sealed is not null and key_id = '${erasedId}'`;
-  expect(await sql(raw, server.url)).not.toEqual([]);
+  expect(await sql(erasedRaw(), server.url)).not.toEqual([]);
   const asService = new URL(server.url);
   asService.username = "ledger_app";
   asService.password = (await rememberedSecrets(dataDir)).ledgerPassword;
   await expect(sql("select 1", asService.href)).rejects.toThrow("too many connections");
   await server.stop();
+}, 120_000);
 
-  expect((await restore()).differences).toEqual([]);
+const erasedRaw = () =>
+  `select from ledger.event where sealed is not null and key_id = '${erasedId}'`;
+
+it("repeated, a restore brings back every row, and erases again who was erased since", async () => {
+  const { differences, reapplied } = await restore();
+  expect(differences).toEqual([]);
+  expect(reapplied).toEqual({ keys: 1, accounts: 0 });
   platform = await start();
-  expect(await sql(raw)).toEqual([]);
+  expect(await content()).toEqual(before.rows);
+  expect(await visits()).toEqual(before.events);
+  expect(await aggregated()).toEqual(before.sessions);
+  expect(await clickhouse("select distinct account_id from link_opens")).toBe(keptAccount);
+  // What the spool of the set held is shipped by now, and erased too.
+  expect(
+    await sql("select subject_kind as kind from collector.erasure where requested_at is not null"),
+  ).toEqual([{ kind: "account" }]);
+  expect(await sql(erasedRaw())).toEqual([]);
 }, 120_000);
 
 it("after its time a set is purged: a kept copy of its files opens with nothing that is left", async () => {
@@ -337,12 +337,6 @@ it("after its time a set is purged: a kept copy of its files opens with nothing 
   await expect(verifyBackup(settings, set, password)).rejects.toThrow("destroyed");
   const log = await openBackupLog(settings.directory, settings.signingKey).read();
   const ofSet = log.filter((line) => line.set === set);
-  expect(ofSet.map(({ done }) => done)).toEqual([
-    "made",
-    "verified",
-    "restored",
-    "restored",
-    "purged",
-  ]);
+  expect(ofSet.map(({ done }) => done)).toEqual(["made", "verified", "restored", "purged"]);
   expect(settings.retentionDays + 30).toBeLessThanOrEqual(90);
 });

@@ -179,10 +179,13 @@ async function restoreInto(
   }
 }
 
-/** Every byte proves authentic before any is used, and before anything that exists is moved. */
+/**
+ * Every byte proves authentic before any is used, and before anything that exists is moved. The small
+ * archives are read first: a fault in one of them is known before the large ones are read.
+ */
 async function checkArchives(settings: BackupSettings, manifest: Manifest): Promise<void> {
   const set = await keyOf(settings, manifest);
-  for (const archive of manifest.archives) {
+  for (const archive of manifest.archives.toSorted((one, other) => one.bytes - other.bytes)) {
     const nothing = new Writable({ write: (_part, _encoding, done) => done() });
     await readArchive(set, archive, nothing);
   }

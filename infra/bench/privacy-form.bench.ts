@@ -32,7 +32,7 @@ type Answer = { readonly ms: number; readonly said: string };
  */
 export async function benchPrivacyForm(directory: string): Promise<void> {
   const { context: database, stop } = await startDatabase(directory);
-  await migrate(database, "ledger", database.keys);
+  await migrate(database, "ledger");
   const sql = openPool(database.databaseUrl("ledger_app"), { max: 8, applicationName: "bench" });
   try {
     await measure(sql, database.keys);

@@ -1,15 +1,16 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { appendFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 
+import { migrateAccounts } from "@pro-talent/accounts/migrate";
+import { migrateCollector } from "@pro-talent/collector/migrate";
+import { migrateLedger } from "@pro-talent/ledger/migrate";
 import { until } from "@pro-talent/platform/testing/until";
+import { migrateStudio } from "@pro-talent/studio/migrate";
 
 import { choosePort } from "../embedded/ports.ts";
 import { startPostgres } from "../embedded/postgres/start-postgres.ts";
-import { compileCache } from "../embedded/process/compile-cache.ts";
 import { SupervisedProcess } from "../embedded/process/supervised-process.ts";
 import { provisionPostgres } from "../postgres/provision.ts";
 import { DATABASE, OWNER_ROLE, type ServiceRole } from "../postgres/roles.ts";
@@ -191,21 +192,21 @@ const fileOf = (path: string): string =>
 
 /**
  * Brings the stores of a service to the current form, the queue of its worker included.
- * @throws with the migration's output
+ * @param clickhouseUrl of the collector's
  */
 export async function migrate(
   { databaseUrl }: DrillContext,
   service: "accounts" | "collector" | "ledger" | "studio",
-  environment: Environment = {},
+  clickhouseUrl = "",
 ): Promise<void> {
-  const env = {
-    DATABASE_OWNER_URL: databaseUrl(OWNER_ROLE),
-    QUEUE_URL: databaseUrl("jobs_app"),
-    CLICKHOUSE_DATABASE: DATABASE,
-    NODE_COMPILE_CACHE: compileCache,
-    ...environment,
+  const [ownerUrl, queueUrl] = [databaseUrl(OWNER_ROLE), databaseUrl("jobs_app")];
+  const migrations = {
+    accounts: () => migrateAccounts(ownerUrl, queueUrl),
+    collector: () => migrateCollector({ ownerUrl, queueUrl, clickhouseUrl, database: DATABASE }),
+    ledger: () => migrateLedger(ownerUrl, queueUrl),
+    studio: () => migrateStudio(ownerUrl, queueUrl),
   };
-  await promisify(execFile)(process.execPath, [fileOf(`${service}/migrate.ts`)], { env });
+  await migrations[service]();
 }
 
 /** One process with a fixed port that may be killed at any moment; then it is started again. */

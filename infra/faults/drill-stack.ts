@@ -44,7 +44,7 @@ export async function startDrillStack(options: {
   const clickhouse = await stoppableClickhouse(join(directory, "clickhouse"));
   const store = { CLICKHOUSE_URL: clickhouse.url };
   await migrate(context, "ledger");
-  await migrate(context, "collector", store);
+  await migrate(context, "collector", clickhouse.url);
   const ledger = await processUnderDrill(context, "ledger");
   await ledger.start();
   const links = await startDrillLinks(ledger.url);

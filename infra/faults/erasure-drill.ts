@@ -15,6 +15,7 @@ import {
   collectCandidates,
   joinCandidates,
   type KnownContents,
+  type KnownKeys,
   openCandidates,
 } from "./sealed-candidates.ts";
 
@@ -56,13 +57,14 @@ async function eraseAndSearch(
   // Taken now and kept: what a thief has does not change.
   const copies = [await stack.copies.physical(), await stack.copies.logical()];
   const contents: KnownContents = new Map();
+  const tried: KnownKeys = new Map();
   const copied = await collectCandidates(copies, emails, contents);
   const search = async (): Promise<Search> => {
     const places = [await stack.copies.live(), stack.logs];
     const candidates = joinCandidates(copied, await collectCandidates(places, emails, contents));
     const found = `${candidates.places.size} candidates in ${candidates.files} files`;
     report(`${found} (${Math.round(candidates.bytes / 1e6)} MB)`);
-    return searchWith(candidates, canaries);
+    return searchWith(candidates, canaries, tried);
   };
   const atFirst = (await search())(clock.keysOn(0));
   const destroyedLater = clock.keysOn(0).slice(0, 1);
@@ -168,11 +170,11 @@ type Search = (keys: readonly Buffer[]) => Result;
 
 const everyPlace = ["base", "pg_wal", "physical/base", "physical/pg_wal", "logical"];
 
-function searchWith(candidates: Candidates, canaries: Canaries): Search {
+function searchWith(candidates: Candidates, canaries: Canaries, tried: KnownKeys): Search {
   const all = Object.values(canaries);
   const ids = all.map(({ id }) => id);
   return (keys) => {
-    const opened = openCandidates(candidates, keys, ids);
+    const opened = openCandidates(candidates, keys, ids, tried);
     const placesOf = ({ email }: Canary): Set<string> =>
       new Set(
         opened.filter(({ text }) => text.includes(email)).flatMap(({ places }) => [...places]),

@@ -7,7 +7,7 @@ it("instances are restarted and killed under load, and no request fails, nothing
   const directory = await temporaryDirectory();
   const findings = await instancesDrill({
     seed: 5,
-    rate: 0.04,
+    rate: 0.02,
     kills: 1,
     together: true,
     instances: {

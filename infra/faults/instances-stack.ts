@@ -45,7 +45,7 @@ export async function startInstancesStack(directory: string, instances: Instance
   await migrate(context, "ledger");
   if (instances.accounts + instances["accounts-worker"] > 0) await migrate(context, "accounts");
   if (instances["studio-worker"] > 0) await migrate(context, "studio");
-  await migrate(context, "collector", store);
+  await migrate(context, "collector", clickhouse.url);
   const shared = { ...settings, ...store, SMTP_URL: smtp.url };
   const internal: ProcessGateway[] = [];
   const addresses: Environment = {};

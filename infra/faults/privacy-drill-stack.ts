@@ -37,7 +37,7 @@ export async function startPrivacyDrillStack(directory: string) {
   await migrate(context, "ledger");
   await migrate(context, "accounts");
   await migrate(context, "studio");
-  await migrate(context, "collector", store);
+  await migrate(context, "collector", clickhouse.url);
   const smtp = await startScriptedSmtp();
   const clockFile = join(directory, "clock.json");
   const clock = { TEST_CLOCK_FILE: clockFile };

@@ -71,21 +71,45 @@ type Met = { calls: number; failed: number; missed: number; backwards: number };
  * Each account's application is changed by one caller and read by two, through two instances, while the replica
  * pauses, is killed and returns. An application's place is the number of its change.
  */
-export async function replicaDrill({
-  directory,
-  seed,
-  report,
-  rounds,
-  ignorePositions = false,
-}: DrillOptions & {
+export async function replicaDrill(options: DrillOptions & Disturbing): Promise<Finding[]> {
+  const postgres = await startReplicatedPostgres(options.directory);
+  const database = { ...postgres, drop: async () => undefined };
+  const tracker = await openTrackerService(database, postgres.replicaUrlOf("ledger_app"));
+  const other = await tracker.openInstance();
+  try {
+    return await disturbReplica({ postgres, tracker, other }, options);
+  } finally {
+    await other.close();
+    await tracker.close();
+    await postgres.stop();
+  }
+}
+
+type Replicated = {
+  readonly postgres: ReplicatedPostgres;
+  readonly tracker: TrackerService;
+  /** Another instance of it. */
+  readonly other: FastifyInstance;
+};
+
+type Disturbing = {
   readonly rounds: number;
   /** Callers state that they have seen nothing: what the drill is to notice. */
   readonly ignorePositions?: boolean;
-}): Promise<Finding[]> {
-  const postgres = await startReplicatedPostgres(directory);
-  const database = { ...postgres, drop: async () => undefined };
-  const tracker = await openTrackerService(database, postgres.replicaUrlOf("ledger_app"));
-  const apps = [tracker.app, await tracker.openInstance()] as const;
+};
+
+/** {@link replicaDrill} on services that run, with a standby that is back in the end. */
+export async function disturbReplica(
+  { postgres, tracker, other }: Replicated,
+  {
+    seed,
+    report,
+    rounds,
+    ignorePositions = false,
+  }: Pick<DrillOptions, "seed" | "report"> & Disturbing,
+): Promise<Finding[]> {
+  const apps = [tracker.app, other] as const;
+  const before = await readsBySource(apps);
   const met: Met = { calls: 0, failed: 0, missed: 0, backwards: 0 };
   const load = new Load(apps, met, { random: seededRandom(seed), ignorePositions });
   const callers: Promise<void>[] = [];
@@ -100,13 +124,13 @@ export async function replicaDrill({
     }
     load.isOver = true;
     await Promise.all(callers);
-    return findingsOf(met, await readsBySource(apps));
+    const reads = Object.entries(await readsBySource(apps)).map(
+      ([source, count]) => [source, count - (before[source] ?? 0)] as const,
+    );
+    return findingsOf(met, Object.fromEntries(reads));
   } finally {
     load.isOver = true;
     await Promise.allSettled(callers);
-    await apps[1].close();
-    await tracker.close();
-    await postgres.stop();
   }
 }
 

@@ -1,4 +1,4 @@
-import { createDecipheriv, createHash } from "node:crypto";
+import { createDecipheriv, createHash, createSecretKey, type KeyObject } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
@@ -86,19 +86,54 @@ function placeOf(directory: string, path: string): string {
   return path.includes("/") ? `${name}/${path.split("/")[0]}` : name;
 }
 
+/** By character code, whether a text form has it. */
+const charactersOf = (form: RegExp): readonly boolean[] =>
+  Array.from({ length: 256 }, (_, code) => form.test(String.fromCodePoint(code)));
+const hexadecimal = charactersOf(/[0-9A-Fa-f]/);
+const base64 = charactersOf(/[A-Za-z0-9+/_-]/);
+
+/** Whole runs of these characters, of a length at least. Most bytes of binary data are not looked at. */
+function* runsOf(
+  characters: readonly boolean[],
+  least: number,
+  data: Buffer,
+): Generator<string, undefined> {
+  for (let from = 0; from + least <= data.length;) {
+    let last = from + least - 1;
+    while (last >= from && characters[data[last] ?? 0] === true) last -= 1;
+    let end = from + least;
+    if (last < from) {
+      while (end < data.length && characters[data[end] ?? 0] === true) end += 1;
+      yield data.toString("latin1", from, end);
+    }
+    // A run of that length cannot hold a character that is none of these.
+    from = last < from ? end : last + 1;
+  }
+}
+
+const zeros = Buffer.alloc(8192);
+
+/** Without the zeros at its end, which are most of a segment of the log. */
+function withoutFilling(data: Buffer): Buffer {
+  let end = data.length;
+  while (end >= zeros.length && zeros.equals(data.subarray(end - zeros.length, end)))
+    end -= zeros.length;
+  return data.subarray(0, end);
+}
+
 /** The candidates in a piece of data, as latin1 texts. @param isLog pages of a write-ahead log */
-export function candidatesIn(data: Buffer, isLog = false): Set<string> {
+export function candidatesIn(file: Buffer, isLog = false): Set<string> {
+  const data = withoutFilling(file);
   const found = new Set<string>();
   for (const whole of isLog ? [data, withoutPageHeaders(data)] : [data]) {
     for (let at = 0; at < whole.length; at += pieceBytes) {
       const piece = whole.subarray(at, at + pieceBytes + overlapBytes);
       addRaw(piece, found);
-      const text = piece.toString("latin1");
-      for (const [hex] of text.matchAll(/[0-9A-Fa-f]{122,}/g)) {
-        for (const shift of [0, 1]) addRaw(Buffer.from(hex.slice(shift), "hex"), found);
+      for (const text of runsOf(hexadecimal, 2 * shortest, piece)) {
+        for (const shift of [0, 1]) addRaw(Buffer.from(text.slice(shift), "hex"), found);
       }
-      for (const [base64] of text.matchAll(/[A-Za-z0-9+/_-]{82,}/g)) {
-        for (const shift of [0, 1, 2, 3]) addRaw(Buffer.from(base64.slice(shift), "base64"), found);
+      for (const text of runsOf(base64, Math.ceil((4 * shortest) / 3), piece)) {
+        for (const shift of [0, 1, 2, 3]) addRaw(Buffer.from(text.slice(shift), "base64"), found);
       }
     }
   }
@@ -143,33 +178,39 @@ function withoutPageHeaders(segment: Buffer): Buffer {
 /** What was opened: the beginning of a text, and the places that hold its ciphertext and its key. */
 export type Opened = { readonly text: string; readonly places: ReadonlySet<string> };
 
+/** The candidates that were tried with each key, with the keys of subjects (hexadecimal) that they held. */
+export type KnownKeys = Map<string, Map<string, readonly string[]>>;
+
 /**
  * Tries every candidate with every key: first as a wrapped key of one of the subjects, then with what
  * that gave as the beginning of a JSON text.
  * @param ids of data subjects, since sealed bytes are bound to them
+ * @param known remembers attempts from one search for these subjects to the next
  */
 export function openCandidates(
   { places }: Pick<Candidates, "places">,
   keys: readonly Buffer[],
   ids: readonly string[],
+  known: KnownKeys = new Map(),
 ): readonly Opened[] {
   const subjectKeys = new Map<string, ReadonlySet<string>>();
-  for (const [text, where] of places) {
-    const bytes = Buffer.from(text, "latin1");
-    for (const key of keys) {
-      for (const id of ids) {
-        const opened = openKey(key, bytes, id);
-        if (opened !== undefined) {
-          const name = opened.toString("hex");
-          subjectKeys.set(name, new Set([...(subjectKeys.get(name) ?? []), ...where]));
-        }
-      }
+  for (const bytes of keys) {
+    const name = bytes.toString("hex");
+    const tried = known.get(name) ?? new Map<string, readonly string[]>();
+    known.set(name, tried);
+    const key = createSecretKey(bytes);
+    for (const [text, where] of places) {
+      const held = tried.get(text) ?? openKeys(key, Buffer.from(text, "latin1"), ids);
+      tried.set(text, held);
+      for (const subjectKey of held)
+        subjectKeys.set(subjectKey, new Set([...(subjectKeys.get(subjectKey) ?? []), ...where]));
     }
   }
   const opened: Opened[] = [];
-  for (const [key, keyPlaces] of subjectKeys) {
+  for (const [hex, keyPlaces] of subjectKeys) {
+    const key = createSecretKey(hex, "hex");
     for (const [text, where] of places) {
-      const begin = beginning(Buffer.from(key, "hex"), Buffer.from(text, "latin1"));
+      const begin = beginning(key, Buffer.from(text, "latin1"));
       // The first name of a JSON text; values may be in any script.
       if (/^\{"[A-Za-z]{2,30}":/u.test(begin))
         opened.push({ text: begin, places: new Set([...where, ...keyPlaces]) });
@@ -178,7 +219,15 @@ export function openCandidates(
   return opened;
 }
 
-function openKey(key: Buffer, bytes: Buffer, id: string): Buffer | undefined {
+const nothing: readonly string[] = [];
+
+/** The keys of these subjects that a candidate holds under a key. */
+function openKeys(key: KeyObject, bytes: Buffer, ids: readonly string[]): readonly string[] {
+  const held = ids.flatMap((id) => openKey(key, bytes, id)?.toString("hex") ?? []);
+  return held.length === 0 ? nothing : held;
+}
+
+function openKey(key: KeyObject, bytes: Buffer, id: string): Buffer | undefined {
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, 13), {
     authTagLength: 16,
   });
@@ -194,7 +243,7 @@ function openKey(key: Buffer, bytes: Buffer, id: string): Buffer | undefined {
 }
 
 /** Without the tag, which covers the whole text: its end is not known, and may be elsewhere. */
-function beginning(key: Buffer, bytes: Buffer): string {
+function beginning(key: KeyObject, bytes: Buffer): string {
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, 13), {
     authTagLength: 16,
   });

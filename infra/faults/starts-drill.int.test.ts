@@ -3,10 +3,11 @@ import { expect, it } from "vitest";
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { startsDrill } from "./starts-drill.ts";
 
-it("what npm start has started ends with it, at whatever moment it is killed", async () => {
+/** One kill, while the demo is being made: run-start.int.test.ts ends starts of small services. */
+it("what npm start has started ends with it when it is killed", async () => {
   const directory = await temporaryDirectory();
   const findings = await startsDrill({
-    kills: 2,
+    kills: 1,
     seed: 5,
     directory: directory.path,
     report: () => undefined,

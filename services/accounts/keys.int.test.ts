@@ -8,7 +8,7 @@ import { EpochUnknown } from "@pro-talent/platform/keys/key-store";
 import { turnEpochs } from "@pro-talent/platform/keys/turn-epochs";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
-import { runProgram } from "@pro-talent/platform/testing/run-program";
+import { runHere, runProgram } from "@pro-talent/platform/testing/run-program";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { readHolder } from "./accounts.ts";
@@ -114,11 +114,9 @@ describe("the key of an account", () => {
 });
 
 describe("ACCOUNTS_KEY", () => {
+  const program = new URL("keys.cli.ts", import.meta.url);
   const command = (env: Record<string, string>, ...args: readonly string[]) =>
-    runProgram(new URL("keys.cli.ts", import.meta.url), args, {
-      DATABASE_OWNER_URL: accounts.ownerUrl,
-      ...env,
-    });
+    runHere(program, args, { DATABASE_OWNER_URL: accounts.ownerUrl, ...env });
 
   it("is replaced by a command that can be repeated; afterwards the former one opens nothing", async () => {
     await accounts.join("noa@example.com");
@@ -135,7 +133,8 @@ describe("ACCOUNTS_KEY", () => {
     expect(await command(both, "rewrap")).toMatchObject(done);
     expect(await command(both, "rewrap")).toMatchObject(done);
     expect(await command(fresh, "--check")).toMatchObject(done);
-    expect((await command(accounts.keySource, "--check")).code).toBe(1);
+    const former = { DATABASE_OWNER_URL: accounts.ownerUrl, ...accounts.keySource };
+    expect((await runProgram(program, ["--check"], former)).code).toBe(1);
   });
 
   it("is half replaced when the command was killed between the two, and completed by the next one", async () => {

@@ -1,5 +1,5 @@
 import { migrateAccounts } from "@pro-talent/accounts/migrate";
-import { migrateCollector } from "@pro-talent/collector/migrate";
+import { clickhouseMigrations, migrateCollector } from "@pro-talent/collector/migrate";
 import { migrateLedger } from "@pro-talent/ledger/migrate";
 import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
 import { createTestClickhouse, createTestPostgres } from "@pro-talent/platform/testing/engines";
@@ -29,7 +29,10 @@ export type StoredColumns = {
 
 /** Migrates an empty database of each kind and reads what it then consists of. */
 export async function readStoredColumns(): Promise<StoredColumns> {
-  const [database, clickhouse] = await Promise.all([createTestPostgres(), createTestClickhouse()]);
+  const [database, clickhouse] = await Promise.all([
+    createTestPostgres(),
+    createTestClickhouse(clickhouseMigrations),
+  ]);
   const { ownerUrl } = database;
   const sql = connectPostgres(ownerUrl, { max: 1, applicationName: "test-data-assets" });
   try {

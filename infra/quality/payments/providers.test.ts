@@ -252,9 +252,11 @@ describe.each(providers)("%s", (_name, startBench) => {
     await bench.holdHints();
     const { checkoutId, payment } = await customers.paid();
     await bench.releaseHintsReversedTwice();
-    const read = bench
-      .arrived()
-      .map(({ headers, body }) => provider.readHint(headers, body, bench.now()));
+    const read = await Promise.all(
+      bench
+        .arrived()
+        .map(async ({ headers, body }) => await provider.readHint(headers, body, bench.now())),
+    );
     const abouts = read.map((hint) => (typeof hint === "string" ? hint : hint.about));
     expect(abouts).toContainEqual({ kind: "checkout", checkoutId });
     expect(abouts).toContainEqual({ kind: "payment", paymentId: payment.paymentId });

@@ -101,19 +101,22 @@ describe("the configured provider", () => {
   };
   const context = { clock: () => start, publicOrigin: "https://pro-talent.example" };
 
-  it("is the sandbox unless stated, Stripe by configuration", () => {
-    expect(openPayments({ ...sandbox, PAYMENTS: undefined }, context).name).toBe("sandbox");
-    expect(openPayments(stripe, context).name).toBe("stripe");
+  const nameOf = async (source: Parameters<typeof openPayments>[0]) =>
+    (await openPayments(source, context)).name;
+
+  it("is the sandbox unless stated, Stripe by configuration", async () => {
+    expect(await nameOf({ ...sandbox, PAYMENTS: undefined })).toBe("sandbox");
+    expect(await nameOf(stripe)).toBe("stripe");
   });
 
-  it("moves money in production", () => {
+  it("moves money in production", async () => {
     const production = { NODE_ENV: "production" };
-    expect(() => openPayments({ ...sandbox, ...production }, context)).toThrow(/moves no money/);
-    expect(openPayments({ ...stripe, ...production }, context).name).toBe("stripe");
+    await expect(nameOf({ ...sandbox, ...production })).rejects.toThrow(/moves no money/);
+    expect(await nameOf({ ...stripe, ...production })).toBe("stripe");
   });
 
-  it("names what is missing", () => {
-    expect(() => openPayments({ ...stripe, STRIPE_WEBHOOK_SECRET: "" }, context)).toThrow(
+  it("names what is missing", async () => {
+    await expect(nameOf({ ...stripe, STRIPE_WEBHOOK_SECRET: "" })).rejects.toThrow(
       /STRIPE_WEBHOOK_SECRET/,
     );
   });

@@ -7,7 +7,7 @@ import { readKeySettings } from "@pro-talent/accounts/key-settings";
 import { openAccountKeys } from "@pro-talent/accounts/keys";
 import { migrateAccounts } from "@pro-talent/accounts/migrate";
 import { openAccountsWorker } from "@pro-talent/accounts/service";
-import { migrateCollector } from "@pro-talent/collector/migrate";
+import { clickhouseMigrations, migrateCollector } from "@pro-talent/collector/migrate";
 import { openCollectorWorker } from "@pro-talent/collector/prune-claims";
 import { forgetQuarantined } from "@pro-talent/collector/ship/quarantine";
 import { log, workerOptions } from "@pro-talent/ledger/kernel/testing/ledger-workers";
@@ -49,7 +49,7 @@ let startWorkers: () => Promise<void>;
 
 beforeAll(async () => {
   const { ownerUrl, drop } = await createTestPostgres();
-  clickhouse = await createTestClickhouse();
+  clickhouse = await createTestClickhouse(clickhouseMigrations);
   const { database, url: clickhouseUrl } = clickhouse;
   const queueUrl = asRole(ownerUrl, "jobs_app");
   await migrateLedger(ownerUrl, ownerUrl);

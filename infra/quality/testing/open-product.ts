@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { clickhouseMigrations } from "@pro-talent/collector/migrate";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import type { RunningService } from "@pro-talent/platform/runtime/run-service";
 import {
@@ -43,7 +44,7 @@ function roleOf(service: string): (typeof testRoles)[number] {
  */
 export async function openProduct(extra: Readonly<Record<string, string>> = {}) {
   const directory = await temporaryDirectory();
-  const clickhouse = await createTestClickhouse();
+  const clickhouse = await createTestClickhouse(clickhouseMigrations);
   const stores = (ownerUrl: string) => ({
     DATABASE_OWNER_URL: ownerUrl,
     QUEUE_URL: asRole(ownerUrl, "jobs_app"),

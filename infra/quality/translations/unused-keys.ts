@@ -28,13 +28,28 @@ function stringsOf(text: string): string[] {
   return strings;
 }
 
+/** What may be a key, or a pattern of keys: most strings of a source are not. */
+const likeKey = /^[\w*.:-]+$/u;
+
+/** The pattern of a string that is completed at run time, if it can be one of keys. */
+function patternOf(asked: string): RegExp | undefined {
+  if (!asked.includes("*") || !/^[\w*-]+:(?=.*\w{2})[\w.*-]+\.[\w.*-]+$/u.test(asked))
+    return undefined;
+  const text = asked
+    .replaceAll(".", "\\.")
+    .replaceAll("**", "[\\w.-]+")
+    .replaceAll(/(?<!\])\*/gu, "[\\w-]+");
+  return new RegExp(`^${text}$`, "u");
+}
+
 /**
  * The keys that no source below the folders has as a string, except tests. A string without
  * a dot counts for the namespaces that its file names, or for all when it names none. (A key without
  * a text is an error of the compiler: keys are typed.)
  */
 export function unusedKeys(keys: ReadonlySet<string>, ...folders: readonly string[]): string[] {
-  const namespaces = new Set([...keys].map((key) => key.split(":")[0] ?? ""));
+  const namespaceOf = (key: string): string => key.split(":")[0] ?? "";
+  const namespaces = new Set([...keys].map(namespaceOf));
   const asked = new Set<string>();
   const files = folders.flatMap((folder) =>
     globSync("**/*.{ts,tsx}", { cwd: folder }).map((file) => join(folder, file)),
@@ -42,25 +57,25 @@ export function unusedKeys(keys: ReadonlySet<string>, ...folders: readonly strin
   for (const file of files) {
     if (/(?:^|\/)(?:node_modules|dist|\.types|e2e)\/|\.(?:test|spec|d)\.tsx?$/u.test(file))
       continue;
-    const strings = stringsOf(readFileSync(file, "utf8"));
-    const named = strings.filter((string) => namespaces.has(string));
+    const strings = new Set(
+      stringsOf(readFileSync(file, "utf8")).filter((one) => likeKey.test(one)),
+    );
+    const named = [...strings].filter((string) => namespaces.has(string));
     for (const string of strings)
       for (const namespace of named.length > 0 && !string.includes(".") ? named : namespaces)
         asked.add(string.includes(":") ? string : `${namespace}:${string}`);
   }
-  const patterns = [...asked]
-    .filter((key) => /^[\w*-]+:(?=.*\w{2})[\w.*-]+\.[\w.*-]+$/u.test(key) && key.includes("*"))
-    .map(
-      (key) =>
-        new RegExp(
-          `^${key
-            .replaceAll(".", "\\.")
-            .replaceAll("**", "[\\w.-]+")
-            .replaceAll(/(?<!\])\*/gu, "[\\w-]+")}$`,
-          "u",
-        ),
-    );
-  return [...keys].filter(
-    (key) => !asked.has(key) && !patterns.some((pattern) => pattern.test(key)),
+  const patterns = Map.groupBy(asked, (key) => namespaceOf(key));
+  const open = new Map(
+    [...patterns].map(([namespace, all]) => [
+      namespace,
+      all.flatMap((one) => patternOf(one) ?? []),
+    ]),
   );
+  // A namespace may be known at run time alone.
+  const anywhere = [...open].flatMap(([namespace, all]) => (namespace.includes("*") ? all : []));
+  return [...keys].filter((key) => {
+    const possible = [...(open.get(namespaceOf(key)) ?? []), ...anywhere];
+    return !asked.has(key) && !possible.some((pattern) => pattern.test(key));
+  });
 }

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
-import { migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { createTestClickhouse } from "@pro-talent/platform/testing/engines";
@@ -44,10 +43,8 @@ export type Insights = Awaited<ReturnType<typeof openInsightsUnderTest>>;
 
 /** The service on an empty ClickHouse; accounts, plans and links are the test's to state. */
 export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?: string } = {}) {
-  const store = await createTestClickhouse();
+  const store = await createTestClickhouse(migrations);
   const { database } = store;
-  const single = { kind: "single" } as const;
-  await migrateClickhouse(store.client, { database, directory: migrations, topology: single });
   const clickhouse = connectClickhouse(clickhouseUrl ?? store.url, {
     application: "test",
     database,

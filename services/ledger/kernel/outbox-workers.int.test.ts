@@ -110,7 +110,6 @@ describe.each(queueBackends)("on %s", (backend) => {
   });
 
   describe("a process that is killed in the middle of deliveries", () => {
-    const kills = 2;
     const count = 40;
 
     function startProcess(hangsAfter: number): ChildProcess {
@@ -125,12 +124,10 @@ describe.each(queueBackends)("on %s", (backend) => {
 
     it("leaves nothing undone, and repeats no more than it had begun", async () => {
       const ids = await workers.post(numbered(count));
-      for (let kill = 0; kill < kills; kill += 1) {
-        const child = startProcess(randomInt(0, 8));
-        await once(child, "message");
-        child.kill("SIGKILL");
-        await once(child, "exit");
-      }
+      const victim = startProcess(randomInt(0, 8));
+      await once(victim, "message");
+      victim.kill("SIGKILL");
+      await once(victim, "exit");
       const before = await workers.done(ids);
       expect(before).toBeLessThan(count);
       const finisher = startProcess(count);
@@ -144,9 +141,9 @@ describe.each(queueBackends)("on %s", (backend) => {
         Array.from({ length: count }, (_, n) => n),
       );
       const repeated = delivered.reduce((sum, { times }) => sum + times - 1, 0);
-      expect(repeated).toBeGreaterThanOrEqual(kills);
-      expect(repeated).toBeLessThanOrEqual(kills * deliveriesAtOnce);
-      expect(Math.max(...delivered.map(({ times }) => times))).toBeLessThanOrEqual(1 + kills);
+      expect(repeated).toBeGreaterThanOrEqual(1);
+      expect(repeated).toBeLessThanOrEqual(deliveriesAtOnce);
+      expect(Math.max(...delivered.map(({ times }) => times))).toBe(2);
     }, 120_000);
   });
 });

@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { inject } from "vitest";
 
 import { type ClickHouseClient, connectClickhouse } from "../clickhouse/connect.ts";
+import { migrateClickhouse } from "../clickhouse/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -111,7 +112,8 @@ export async function createTestPostgres(migration?: Migration): Promise<TestPos
   await ensureTestRoles(admin);
   const from =
     migration === undefined ? "template1" : await ensureMigrated(admin, postgresUrl, migration);
-  await admin`create database ${admin(database)} template ${admin(from)}`;
+  // Half the work of copying by way of the log, and a third when it is dropped.
+  await admin`create database ${admin(database)} template ${admin(from)} strategy file_copy`;
   return {
     ownerUrl: postgresUrlFor(postgresUrl, { database }),
     drop: async () => {
@@ -126,12 +128,70 @@ export function asRole(ownerUrl: string, role: (typeof testRoles)[number]): stri
   return postgresUrlFor(ownerUrl, { user: role, password: testRolePassword });
 }
 
-/** An empty ClickHouse database of its own for one test file. */
-export async function createTestClickhouse(): Promise<TestClickhouse> {
+/** What a migrated ClickHouse database consists of, by the directory of its migrations. */
+const migratedClickhouse = new Map<string, CopiedClickhouse>();
+type CopiedClickhouse = {
+  /** The database that was migrated, as the statements name it. */
+  readonly original: string;
+  readonly tables: readonly string[];
+  readonly views: readonly string[];
+  /** Which migrations were applied. */
+  readonly applied: readonly object[];
+};
+
+/** Notes what migrations have made of a database. */
+async function readMigrated(client: ClickHouseClient, database: string): Promise<CopiedClickhouse> {
+  const result = await client.query({
+    query: `SELECT create_table_query AS statement, endsWith(engine, 'View') AS isView
+              FROM system.tables WHERE database = '${database}'`,
+    format: "JSONEachRow",
+  });
+  const made = await result.json<{ statement: string; isView: number }>();
+  const applied = await client.query({
+    query: `SELECT * FROM ${database}.migration`,
+    format: "JSONEachRow",
+  });
+  return {
+    original: database,
+    tables: made.filter(({ isView }) => isView === 0).map(({ statement }) => statement),
+    views: made.filter(({ isView }) => isView === 1).map(({ statement }) => statement),
+    applied: await applied.json<object>(),
+  };
+}
+
+/** Makes at once what a hundred statements of migrations, one after the other, have led to. */
+async function copyMigrated(
+  client: ClickHouseClient,
+  database: string,
+  { original, tables, views, applied }: CopiedClickhouse,
+): Promise<void> {
+  for (const statements of [tables, views]) {
+    const copies = statements.map((text) => text.replaceAll(original, database));
+    await Promise.all(copies.map((query) => client.command({ query })));
+  }
+  await client.insert({
+    table: `${database}.migration`,
+    values: [...applied],
+    format: "JSONEachRow",
+  });
+}
+
+/**
+ * A ClickHouse database of its own for one test file.
+ * @param migrations directory of what it holds from the start; nothing when absent
+ */
+export async function createTestClickhouse(migrations?: string): Promise<TestClickhouse> {
   const { clickhouseUrl } = inject("engines");
   const client = connectClickhouse(clickhouseUrl, { application: "test" });
   const database = freshName();
   await client.command({ query: `CREATE DATABASE ${database}` });
+  const known = migratedClickhouse.get(migrations ?? "");
+  if (known !== undefined) await copyMigrated(client, database, known);
+  else if (migrations !== undefined) {
+    const topology = { kind: "single" } as const;
+    await migrateClickhouse(client, { database, directory: migrations, topology });
+    migratedClickhouse.set(migrations, await readMigrated(client, database));
+  }
   return {
     url: clickhouseUrl,
     database,

@@ -13,7 +13,7 @@ import {
 } from "@pro-talent/platform/testing/engines";
 import { Registry } from "prom-client";
 
-import { migrateCollector, migrateCollectorPostgres } from "../../migrate.ts";
+import { clickhouseMigrations, migrateCollectorPostgres } from "../../migrate.ts";
 import type { SpoolRecord } from "../../spool/frame.ts";
 import type { ClosedSegment } from "../../spool/segment.ts";
 import { Spool } from "../../spool/spool.ts";
@@ -33,13 +33,8 @@ export type Stores = {
 export async function createStores(): Promise<Stores> {
   const [postgres, clickhouse] = await Promise.all([
     createTestPostgres({ name: "collector", migrate: migrateCollectorPostgres }),
-    createTestClickhouse(),
+    createTestClickhouse(clickhouseMigrations),
   ]);
-  await migrateCollector({
-    ownerUrl: postgres.ownerUrl,
-    clickhouseUrl: clickhouse.url,
-    database: clickhouse.database,
-  });
   const sql = openPool(asRole(postgres.ownerUrl, "collector_app"), {
     max: 4,
     applicationName: "test",

@@ -21,7 +21,7 @@ import { loadState, loadStream } from "../../kernel/streams.ts";
 import { isRestricted, restrictionEndedAt } from "../../restriction.ts";
 import { recordReturn } from "./notices-work.ts";
 import type { PaymentsWork } from "./payments-work.ts";
-import { openPayments } from "./payments/environment.ts";
+import { chosenProvider, openPayments } from "./payments/environment.ts";
 import type { PaymentProvider } from "./payments/port.ts";
 import {
   billingEntitlements,
@@ -145,7 +145,7 @@ export const billing = billingModule();
 function paymentsWork(context: LedgerContext, env: Environment, parts: BillingParts): PaymentsWork {
   return {
     store: billingStore(context.ledger),
-    payments: parts.payments ?? openedOnUse(() => openPayments(sourceOf(env), context)),
+    payments: parts.payments ?? openedOnUse(sourceOf(env), context),
     book: priceBook,
     taxes: env.BILLING_TAX,
     newId: parts.newId ?? randomUUID,
@@ -162,22 +162,27 @@ function sourceOf({ BILLING_TAX: _taxes, ...source }: Environment) {
 }
 
 /** Processes that neither charge nor refund need no provider. */
-function openedOnUse(open: () => PaymentProvider): PaymentProvider {
+function openedOnUse(
+  source: Parameters<typeof openPayments>[0],
+  context: LedgerContext,
+): PaymentProvider {
   let opened: PaymentProvider | undefined;
-  const provider = (): PaymentProvider => (opened ??= open());
+  const provider = async (): Promise<PaymentProvider> =>
+    (opened ??= await openPayments(source, context));
   return {
     get name() {
-      return provider().name;
+      return chosenProvider(source);
     },
-    openCheckout: async (request) => await provider().openCheckout(request),
-    findCheckout: async (id) => await provider().findCheckout(id),
-    findCard: async (accountId) => await provider().findCard(accountId),
-    charge: async (request) => await provider().charge(request),
-    findPayment: async (by) => await provider().findPayment(by),
-    refund: async (request) => await provider().refund(request),
-    findRefund: async (key) => await provider().findRefund(key),
-    forget: async (accountId) => await provider().forget(accountId),
-    readHint: (headers, body, nowMs) => provider().readHint(headers, body, nowMs),
+    openCheckout: async (request) => await (await provider()).openCheckout(request),
+    findCheckout: async (id) => await (await provider()).findCheckout(id),
+    findCard: async (accountId) => await (await provider()).findCard(accountId),
+    charge: async (request) => await (await provider()).charge(request),
+    findPayment: async (by) => await (await provider()).findPayment(by),
+    refund: async (request) => await (await provider()).refund(request),
+    findRefund: async (key) => await (await provider()).findRefund(key),
+    forget: async (accountId) => await (await provider()).forget(accountId),
+    readHint: async (headers, body, nowMs) =>
+      await (await provider()).readHint(headers, body, nowMs),
   };
 }
 

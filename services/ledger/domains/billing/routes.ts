@@ -93,7 +93,7 @@ function addWebhook(app: FastifyInstance, { context, work }: BillingRoutes): voi
       const { body, headers } = request;
       if (!Buffer.isBuffer(body) || params.provider !== payments.name)
         return refuse("hint_refused");
-      const hint = payments.readHint(headers, body, context.clock());
+      const hint = await payments.readHint(headers, body, context.clock());
       if (typeof hint === "string") return refuse("hint_refused");
       const issued = requestContext(context, request, "service:payments");
       await follow(context, work, hint, issued).catch(unavailable);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { asRole } from "@pro-talent/platform/testing/engines";
-import { runProgram } from "@pro-talent/platform/testing/run-program";
+import { runHere, runProgram } from "@pro-talent/platform/testing/run-program";
 import { dayPlus } from "@pro-talent/schemas/primitives/calendar";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 
@@ -21,7 +21,9 @@ beforeEach(async () => {
 });
 
 async function terms(...args: readonly string[]) {
-  const { code, output } = await runProgram(new URL("terms.cli.ts", import.meta.url), args, {
+  // Those that announce are processes of their own.
+  const run = args.includes("announce") ? runProgram : runHere;
+  const { code, output } = await run(new URL("terms.cli.ts", import.meta.url), args, {
     DATABASE_OPERATOR_URL: asRole(legal.ledger.ownerUrl, "ledger_operator"),
     ...legal.ledger.testKeys.environment,
   });

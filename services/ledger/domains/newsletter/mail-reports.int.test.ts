@@ -1,7 +1,7 @@
 import { complaintReport, statusReport } from "@pro-talent/platform/mail/testing/sample-reports";
 import type { ScriptedSmtp } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
 import { asRole } from "@pro-talent/platform/testing/engines";
-import { runProgram } from "@pro-talent/platform/testing/run-program";
+import { runHere, runProgram } from "@pro-talent/platform/testing/run-program";
 import { mailReportsPath, subscribePath } from "@pro-talent/schemas/newsletter/categories";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -159,7 +159,7 @@ it("npm run mail:report records a message from its input", async () => {
     output: "It is recorded.\n",
   });
   expect(await service.statusOf(subscriberId)).toBe("bounced");
-  const withdraw = () => runProgram(program, ["--withdraw", email], environment);
+  const withdraw = () => runHere(program, ["--withdraw", email], environment);
   expect((await withdraw()).output).toBe(
     "The bounce is withdrawn; the subscriber is confirmed again.\n",
   );

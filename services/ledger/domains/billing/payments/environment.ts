@@ -5,7 +5,6 @@ import { z } from "zod";
 
 import type { PaymentProvider } from "./port.ts";
 import { sandboxPayments } from "./sandbox.ts";
-import { stripePayments } from "./stripe.ts";
 
 /** Which provider takes payments; in production, only one that moves money. */
 const choice = {
@@ -26,17 +25,25 @@ const stripeEnv = {
   STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\w+$/),
 };
 
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** The name of the configured provider. */
+export const chosenProvider = (source: Source): PaymentProvider["name"] =>
+  parseEnv(choice, source).PAYMENTS;
+
 /**
  * Opens the configured provider.
  * @throws OperatorError when its variables are missing, or the sandbox is configured in production
  */
-export function openPayments(
-  source: Readonly<Record<string, string | undefined>>,
+export async function openPayments(
+  source: Source,
   { clock, publicOrigin }: { readonly clock: Clock; readonly publicOrigin: string },
-): PaymentProvider {
+): Promise<PaymentProvider> {
   const { PAYMENTS: name, NODE_ENV: mode } = parseEnv(choice, source);
   if (name === "stripe") {
     const env = parseEnv(stripeEnv, source);
+    // Two hundred modules, which the processes of other installations do not load.
+    const { stripePayments } = await import("./stripe.ts");
     return stripePayments({
       secretKey: env.STRIPE_SECRET_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,

@@ -166,5 +166,5 @@ export type PaymentProvider = {
     headers: Readonly<Record<string, string | string[] | undefined>>,
     body: Buffer,
     nowMs: number,
-  ) => ProviderHint | HintRefusal;
+  ) => ProviderHint | HintRefusal | Promise<ProviderHint | HintRefusal>;
 };

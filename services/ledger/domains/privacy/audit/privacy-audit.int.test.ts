@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import { asRole } from "@pro-talent/platform/testing/engines";
-import { runProgram } from "@pro-talent/platform/testing/run-program";
+import { runHere, runProgram } from "@pro-talent/platform/testing/run-program";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
@@ -18,10 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => privacy.close());
 
-const audit = async (...args: string[]) =>
-  await runProgram(new URL("../../../privacy-audit.cli.ts", import.meta.url), args, {
-    DATABASE_VERIFIER_URL: asRole(privacy.ledger.ownerUrl, "ledger_verifier"),
-  });
+const program = new URL("../../../privacy-audit.cli.ts", import.meta.url);
+const environment = () => ({
+  DATABASE_VERIFIER_URL: asRole(privacy.ledger.ownerUrl, "ledger_verifier"),
+});
+const audit = async (...args: string[]) => await runHere(program, args, environment());
 const after = (days: number): void => {
   privacy.time.ms = startMs + days * dayMs;
 };
@@ -58,7 +59,11 @@ it("an auditor sees the clocks of each request, met and missed, and no person", 
   await officer.decided(later, "claim");
   await officer.decided(later, "deny", { reason: "no-match" });
 
-  const { code, output } = await audit("--json", "--to", "2026-03-31");
+  const { code, output } = await runProgram(
+    program,
+    ["--json", "--to", "2026-03-31"],
+    environment(),
+  );
   expect(code).toBe(1);
   const { requests, ledger } = Audit.parse(JSON.parse(output));
   const resultsOf = (id: string) =>
