@@ -14,7 +14,6 @@ import { compileCache } from "../../infra/embedded/process/compile-cache.ts";
 import { productServices } from "../../infra/embedded/services/product-services.ts";
 import { type Platform, startPlatform } from "../../infra/embedded/start-platform.ts";
 import { createTerminal } from "../../infra/embedded/terminal.ts";
-import { builtOnce } from "./built-once.ts";
 import { openStack, type Stack } from "./fixtures.ts";
 
 const run = promisify(execFile);
@@ -80,38 +79,9 @@ const startEmbedded = (dataDir: string, settings: Settings): Promise<Platform> =
     signal: new AbortController().signal,
   });
 
-/**
- * The data of a product with its demo, which takes as long to make as a product to start.
- * @returns a directory to be copied
- */
-const demoData = (): Promise<string> =>
-  builtOnce("demo", async (directory) => {
-    const product = await startEmbedded(directory, {});
-    await operateOn(directory)("infra/embedded/demo.cli.ts");
-    await product.stop();
-    // Products that begin with it run at once, each on its own ports.
-    await rm(join(directory, "ports.json"));
-  });
-
-/** The whole product with its demo, for this journey alone. @param settings of services, by their name */
-export async function startDemoStack(settings: Settings = {}): Promise<OperatedStack> {
-  if (runsAsProcesses) {
-    const stack = await startOwnStack(settings);
-    await stack.makeDemo();
-    return stack;
-  }
-  const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
-  // With its owners: the engine runs as another user where root runs the tests.
-  await run("cp", ["-a", `${await demoData()}/.`, dataDir]);
-  return startOwnStack(settings, dataDir);
-}
-
 /** The whole product, for this journey alone. @param settings of services, by their name */
-export async function startOwnStack(
-  settings: Settings = {},
-  directory?: string,
-): Promise<OperatedStack> {
-  const dataDir = directory ?? (await mkdtemp(join(tmpdir(), "journey-")));
+export async function startOwnStack(settings: Settings = {}): Promise<OperatedStack> {
+  const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
   const product = await (runsAsProcesses ? startProcessProduct : startEmbedded)(dataDir, settings);
   const { origin, clickhouse, mail } = product.runtime;
   const stack = openStack({ origin, clickhouse, mailUrl: mail?.webUrl }, async () => {

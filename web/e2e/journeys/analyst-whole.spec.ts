@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Demo } from "../../../infra/embedded/demo-world.ts";
 import { signInAs } from "../demo-sign-in.ts";
 import { type Visitor } from "../fixtures.ts";
-import { type OperatedStack, startDemoStack } from "../products.ts";
+import { type OperatedStack, startOwnStack } from "../products.ts";
 import { texts } from "../texts.ts";
 
 /** An analyst's queries through the whole product, to the engine and back. */
@@ -24,7 +24,7 @@ const visitYesterday = (): Promise<unknown> =>
     ),
   );
 beforeAll(async () => {
-  stack = await startDemoStack();
+  stack = await startOwnStack();
   demo = await stack.makeDemo();
   await visitYesterday();
   // A code of the authenticator serves once: all journeys here share the session.

@@ -8,7 +8,7 @@ import { drawCv, hostilePdf, scannedPdf } from "../../../infra/quality/testing/d
 import { type Language, type Visitor } from "../fixtures.ts";
 import { docxFile, fileTarget, type LinkOwners, signInOwners } from "../link-owners.ts";
 import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "../page-faults.ts";
-import { type OperatedStack, startDemoStack } from "../products.ts";
+import { type OperatedStack, startOwnStack } from "../products.ts";
 
 /** What a reader of a share link sees, and what its owner learns of it, through the whole product. */
 let stack: OperatedStack;
@@ -16,7 +16,7 @@ let owners: LinkOwners;
 let cv: Record<Language, Buffer>;
 
 beforeAll(async () => {
-  stack = await startDemoStack();
+  stack = await startOwnStack();
   owners = await signInOwners(stack);
   cv = {
     en: await drawCv({ language: "en", name: "Noa Levi", pages: 3 }),

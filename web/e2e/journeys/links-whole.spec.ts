@@ -7,7 +7,7 @@ import { z } from "zod";
 import { drawCv } from "../../../infra/quality/testing/draw-cv.ts";
 import { type Language } from "../fixtures.ts";
 import type { CaughtMail } from "../mail-box.ts";
-import { type OperatedStack, startDemoStack } from "../products.ts";
+import { type OperatedStack, startOwnStack } from "../products.ts";
 import { texts } from "../texts.ts";
 
 /** A link from its making to its end, through the whole product. */
@@ -15,7 +15,7 @@ let stack: OperatedStack;
 let password: string;
 
 beforeAll(async () => {
-  stack = await startDemoStack({ "ledger-worker": { OPEN_MAILS_LOOK_MS: "1000" } });
+  stack = await startOwnStack({ "ledger-worker": { OPEN_MAILS_LOOK_MS: "1000" } });
   ({ password } = await stack.makeDemo());
 }, 240_000);
 afterAll(() => stack.stop());

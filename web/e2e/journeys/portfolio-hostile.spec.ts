@@ -7,7 +7,7 @@ import { hostilePictures, planted } from "../../../infra/quality/testing/hostile
 import { hostileAddresses, hostileTexts } from "../hostile-contents.ts";
 import { type LinkOwners, signInOwners } from "../link-owners.ts";
 import { faultFinder, overflowFaults } from "../page-faults.ts";
-import { type OperatedStack, startDemoStack } from "../products.ts";
+import { type OperatedStack, startOwnStack } from "../products.ts";
 
 /** What an owner may write on a portfolio: nothing of it runs, tracks its readers, deceives them or breaks the page. */
 let stack: OperatedStack;
@@ -15,7 +15,7 @@ let owners: LinkOwners;
 let version: number | null = null;
 
 beforeAll(async () => {
-  stack = await startDemoStack();
+  stack = await startOwnStack();
   owners = await signInOwners(stack);
   const { portfolio } = await ask<{
     portfolio: { pages: { language: string; version: number }[] };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type Language } from "../fixtures.ts";
 import { type LinkOwners, signInOwners } from "../link-owners.ts";
-import { type OperatedStack, startDemoStack } from "../products.ts";
+import { type OperatedStack, startOwnStack } from "../products.ts";
 import {
   addApplication,
   dayAndTime,
@@ -19,7 +19,7 @@ let owners: LinkOwners;
 const sent = new Map<Language, SentPortfolio>();
 
 beforeAll(async () => {
-  stack = await startDemoStack();
+  stack = await startOwnStack();
   owners = await signInOwners(stack);
 }, 240_000);
 afterAll(() => stack.stop());
