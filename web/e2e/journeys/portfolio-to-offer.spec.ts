@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type Language } from "../fixtures.ts";
+import type { Language } from "../fixtures.ts";
 import { type LinkOwners, signInOwners } from "../link-owners.ts";
 import { type OperatedStack, startOwnStack } from "../products.ts";
 import {
@@ -70,7 +70,7 @@ async function shownAfterReload(shown: Locator): Promise<void> {
     .toBe(true);
 }
 
-test.each<Language>(["en"])(
+test.each<Language>(["en", "he"])(
   "in %s a portfolio is published and sent by a link, and its reader is in the timeline of the application",
   async (language) => {
     const { portfolio, links, application: one } = texts[language];
@@ -120,7 +120,7 @@ test.each<Language>(["en"])(
   },
 );
 
-test.each<Language>(["en"])(
+test.each<Language>(["en", "he"])(
   "in %s the reminder of the application comes by mail and is shown, and the offer that follows is noted",
   async (language) => {
     const { applications: t } = texts[language];
