@@ -166,9 +166,8 @@ function openedOnUse(
   source: Parameters<typeof openPayments>[0],
   context: LedgerContext,
 ): PaymentProvider {
-  let opened: PaymentProvider | undefined;
-  const provider = async (): Promise<PaymentProvider> =>
-    (opened ??= await openPayments(source, context));
+  let opened: Promise<PaymentProvider> | undefined;
+  const provider = (): Promise<PaymentProvider> => (opened ??= openPayments(source, context));
   return {
     get name() {
       return chosenProvider(source);
