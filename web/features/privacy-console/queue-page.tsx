@@ -167,7 +167,7 @@ export function QueuePage() {
         title={t("title")}
         lead={t("lead")}
         actions={
-          <Link className="privacy-queue__open" to="/console/privacy/queries">
+          <Link className="privacy-queue__record" to="/console/privacy/queries">
             {t("queries")}
           </Link>
         }
