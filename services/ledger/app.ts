@@ -83,7 +83,7 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
   const followers = shared.ledger.readModels
     .filter(({ mode }) => mode === "following")
     .map((model) => followerOf(sql, model));
-  const runner = runFollowers(followers, log);
+  const runner = runFollowers(sql, followers, log);
   const app = buildServer({
     log,
     publicOrigin,

@@ -117,7 +117,7 @@ export function prepareParts(
       relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
       sweepers: startSweepers(options, context),
       reconciler: startReconciling({ sql, kinds, log, metrics }),
-      followers: runFollowers(processes, log),
+      followers: runFollowers(sql, processes, log),
       others: startOthers(options, context),
     };
   };

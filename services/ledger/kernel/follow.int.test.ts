@@ -86,7 +86,7 @@ describe("a read model that follows the ledger", () => {
   });
 
   it("follows by itself while it runs, until it is stopped", async () => {
-    const runner = runFollowers([followerOf(ledger.sql, history)], log);
+    const runner = runFollowers(ledger.sql, [followerOf(ledger.sql, history)], log);
     await append(ledger, consentAppend());
     await until("the history has caught up", async () => {
       const [done, all] = [await projected(), await recorded()];
@@ -111,7 +111,7 @@ describe("a read model that meets an event which it cannot read", () => {
   it("stops before it, reports it, and continues once it can", async () => {
     await append(ledger, consentAppend());
     const before = await checkpoint();
-    const runner = runFollowers([followerOf(ledger.sql, unreadable)], log);
+    const runner = runFollowers(ledger.sql, [followerOf(ledger.sql, unreadable)], log);
     await until("the read model is reported as failing", () =>
       runner.failing().includes(history.table),
     );

@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
-import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
+import { repeat } from "@pro-talent/platform/runtime/repeat";
 
 import type { ProcessStep } from "./append.ts";
 import { type StoredEvent, storedEventColumns } from "./events.ts";
@@ -133,31 +133,65 @@ export type FollowerRunner = {
 
 const pollMs = 250;
 
+/** Names of the followers that are not at the ledger's end. */
+async function notAtEnd(sql: Sql, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ name: string }[]>`
+    select f.name from ledger.head h, unnest(${names}::text[]) as f (name)
+     where not exists (select from ledger.checkpoint c
+                        where c.follower = f.name and c.pos = h.pos and c.epoch = h.epoch)`;
+  return new Set(rows.map(({ name }) => name));
+}
+
 /**
- * Runs followers until stopped. Polls by position (one look-up of an index) rather than waiting for a
- * notification: a lost one would leave a follower behind without anything noticing. Callers that
+ * Runs followers until stopped, each beside the others. Polls by position (one look for all of them) rather than
+ * waiting for a notification: a lost one would leave a follower behind without anything noticing. Callers that
  * cannot wait use `catchUp`.
  */
-export function runFollowers(followers: readonly Follower[], log: Logger): FollowerRunner {
+export function runFollowers(
+  sql: Sql,
+  followers: readonly Follower[],
+  log: Logger,
+): FollowerRunner {
+  const names = followers.map(({ name }) => name);
   const failing = new Set<string>();
-  const running: Repetition[] = followers.map((follower) =>
-    repeat({
-      everyMs: pollMs,
-      pass: async () => {
-        const next = await follower.step();
-        failing.delete(follower.name);
-        return next === "behind" ? "again" : "wait";
-      },
-      onFailing: (error) => {
-        failing.add(follower.name);
-        log.error({ err: error, follower: follower.name }, "a follower does not advance");
-      },
-    }),
-  );
+  const running = new Map<string, Promise<void>>();
+  let stopped = false;
+  const failed = (error: unknown, name: string): void => {
+    if (!failing.has(name))
+      log.error({ err: error, follower: name }, "a follower does not advance");
+    failing.add(name);
+  };
+  const advance = async ({ name, step }: Follower): Promise<void> => {
+    try {
+      while (!stopped && (await step()) === "behind");
+      failing.delete(name);
+    } catch (error) {
+      failed(error, name);
+    } finally {
+      running.delete(name);
+    }
+  };
+  const looking = repeat({
+    everyMs: pollMs,
+    pass: async () => {
+      const behind = await notAtEnd(sql, names);
+      for (const follower of followers) {
+        const { name } = follower;
+        if (!behind.has(name)) failing.delete(name);
+        else if (!running.has(name)) running.set(name, advance(follower));
+      }
+      return "wait";
+    },
+    onFailing: (error) => {
+      for (const name of names) failed(error, name);
+    },
+  });
   return {
     failing: () => [...failing],
     stop: async () => {
-      await Promise.all(running.map((one) => one.stop()));
+      stopped = true;
+      await looking.stop();
+      await Promise.all(running.values());
     },
   };
 }

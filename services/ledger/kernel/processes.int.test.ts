@@ -127,7 +127,7 @@ describe("a process", () => {
       },
     };
     const before = await checkpoint(process);
-    const runner = runFollowers([instanceOf(ledger, broken)], log);
+    const runner = runFollowers(ledger.sql, [instanceOf(ledger, broken)], log);
     await until("it is reported as failing", () => runner.failing().includes(process.name));
     await runner.stop();
     expect(await checkpoint(process)).toBe(before);
@@ -183,7 +183,7 @@ describe("each event leads to one command", () => {
     const { id, process } = await register();
     const writing = Promise.all(Array.from({ length: 4 }, () => write(10)));
     const racers = Array.from({ length: 3 }, () =>
-      runFollowers([instanceOf(ledger, process)], log),
+      runFollowers(ledger.sql, [instanceOf(ledger, process)], log),
     );
     await writing;
     await until("all are counted", async () => (await totals(id)).length >= 40);
