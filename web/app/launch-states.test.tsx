@@ -3,7 +3,13 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { MemoryRouter } from "react-router-dom";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+
+// Other files of the worker share its modules.
+afterEach(() => {
+  vi.doUnmock("@pro-talent/schemas/site/launch");
+  vi.resetModules();
+});
 
 const languages = ["en", "he"] as const;
 type Language = (typeof languages)[number];

@@ -5,7 +5,7 @@ import {
   legalDocumentNames,
 } from "@pro-talent/schemas/site/legal-documents";
 import { allVersions, versionsOf } from "@pro-talent/schemas/site/legal-history";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 
 import { renderPage } from "../app/entry-server.tsx";
 import { languages } from "../i18n/languages.ts";
@@ -26,6 +26,12 @@ const keptOf = (version: Version, language: "en" | "he") =>
   readFile(frozenFile(version, language), "utf8");
 const terms = { name: "terms", version: "2026-11-22", status: "in-force" } as const;
 const parts = { headScript: "theme()", styles: ["/assets/legal.css"], fonts: [] };
+
+// Other files of the worker share its modules.
+afterEach(() => {
+  vi.doUnmock("@pro-talent/schemas/site/legal-history");
+  vi.resetModules();
+});
 
 it.each(each)(
   "the words of $name in $language are those of the version that is kept",

@@ -1,7 +1,13 @@
 import type { Launch } from "@pro-talent/schemas/site/launch";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+
+// Other files of the worker share its modules.
+afterEach(() => {
+  vi.doUnmock("@pro-talent/schemas/site/launch");
+  vi.resetModules();
+});
 
 async function rendered(state: Launch["state"]): Promise<string> {
   vi.resetModules();
