@@ -5,7 +5,7 @@ import {
   legalDocumentNames,
 } from "@pro-talent/schemas/site/legal-documents";
 import { allVersions, versionsOf } from "@pro-talent/schemas/site/legal-history";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 
 import { renderPage } from "../app/entry-server.tsx";
 import { languages } from "../i18n/languages.ts";
@@ -28,7 +28,7 @@ const terms = { name: "terms", version: "2026-11-22", status: "in-force" } as co
 const parts = { headScript: "theme()", styles: ["/assets/legal.css"], fonts: [] };
 
 // Other files of the worker share its modules.
-afterEach(() => {
+afterAll(() => {
   vi.doUnmock("@pro-talent/schemas/site/legal-history");
   vi.resetModules();
 });
