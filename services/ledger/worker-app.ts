@@ -89,7 +89,7 @@ export function prepareParts(
   options: Omit<LedgerWorkerOptions, "queueUrl">,
   { queue, metrics }: { queue: Pick<JobQueue, "add">; metrics: Registry },
 ): WorkerParts {
-  const { sql, log, environment = {}, modules = allModules } = options;
+  const { sql, log, environment = {}, modules = allModules, firstWaitMs } = options;
   const stopping = new AbortController();
   const keyring = openKeyring(options);
   const context: WorkerContext = {
@@ -112,9 +112,8 @@ export function prepareParts(
     // With a wrong key each attempt would fail, until messages are given up.
     await keyring.untilUsable(stopping.signal);
     if (stopping.signal.aborted) return;
-    const wait = options.firstWaitMs === undefined ? {} : { firstWaitMs: options.firstWaitMs };
     loops = {
-      relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
+      relay: startRelay({ sql, queue, log, onGivenUp, firstWaitMs }),
       sweepers: startSweepers(options, context),
       reconciler: startReconciling({ sql, kinds, log, metrics }),
       followers: runFollowers(sql, processes, log),

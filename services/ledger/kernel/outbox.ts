@@ -141,7 +141,7 @@ export type RelayOptions = {
   readonly queue: Pick<JobQueue, "add">;
   readonly log: Logger;
   /** How long a worker has for a message's first attempt; twice as long for each further one. */
-  readonly firstWaitMs?: number;
+  readonly firstWaitMs?: number | undefined;
   /** Messages per pass. */
   readonly batchSize?: number;
   /** Receives the name of a message that is given up. */
