@@ -7,19 +7,21 @@ import { allowedFunctions, isScalarFunction, outputSettings } from "../policy.ts
 export const databaseName = "analytics";
 
 /** What tools ask about the server, in lower case; none of it is a secret, and none of it is the engine's own. */
-const functions: Readonly<Record<string, string>> = {
-  version: "'25.8.1.1'",
-  // Of the protocol; clients choose by it how they read blocks (native-blocks.ts).
-  revision: "toUInt32(54460)",
-  currentuser: "'analyst'",
-  user: "'analyst'",
-  currentdatabase: `'${databaseName}'`,
-  database: `'${databaseName}'`,
-  timezone: "'UTC'",
-  servertimezone: "'UTC'",
-  hostname: `'${databaseName}'`,
-  displayname: `'${databaseName}'`,
-};
+const functions = new Map(
+  Object.entries({
+    version: "'25.8.1.1'",
+    // Of the protocol; clients choose by it how they read blocks (native-blocks.ts).
+    revision: "toUInt32(54460)",
+    currentuser: "'analyst'",
+    user: "'analyst'",
+    currentdatabase: `'${databaseName}'`,
+    database: `'${databaseName}'`,
+    timezone: "'UTC'",
+    servertimezone: "'UTC'",
+    hostname: `'${databaseName}'`,
+    displayname: `'${databaseName}'`,
+  }),
+);
 
 type Row = readonly (string | number)[];
 /** `same`: what all rows have in common, by the names of its columns. */
@@ -124,7 +126,7 @@ const replaced = new RegExp(
     "`(?:[^`\\\\]|\\\\[^])*`",
     String.raw`(?<![\w.])system\.(?<table>numbers|${catalogue})\b(?<after>\.| AS )?`,
     String.raw`(?<![\w.])${databaseName}\.(?<view>\w+)`,
-    String.raw`(?<![\w.])(?<call>(?i:${Object.keys(functions).join("|")}))\(\)(?<as> AS )?`,
+    String.raw`(?<![\w.])(?<call>\w+)\(\)(?<as> AS )?`,
   ].join("|"),
   "gu",
 );
@@ -163,7 +165,7 @@ export function asQuery(statement: string): string {
       const known = tables[table];
       return `${known === undefined ? numbers : subquery(known)}${after ?? ` AS ${table}`}`;
     }
-    if (call === undefined) return view ?? text;
-    return `${functions[call.toLowerCase()] ?? "''"}${as ?? ` AS \`${call}()\``}`;
+    const value = functions.get(call?.toLowerCase() ?? "");
+    return value === undefined ? (view ?? text) : `${value}${as ?? ` AS \`${call}()\``}`;
   });
 }

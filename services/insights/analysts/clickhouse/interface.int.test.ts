@@ -96,6 +96,7 @@ describe("a tool that uses ClickHouse's HTTP interface with an access token of a
       { v: "25.8.1.1", u: "analyst", t: "UTC" },
     ]);
     expect(await rowsOf("SELECT 'version()' AS v")).toEqual([{ v: "version()" }]);
+    expect((await send("SELECT constructor()")).status).not.toBe(200);
   });
 
   it.each([
