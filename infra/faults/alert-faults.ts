@@ -137,6 +137,7 @@ export const alertFaults: readonly AlertFault[] = [
       const goOn = Promise.withResolvers<undefined>();
       const held = Promise.withResolvers<undefined>();
       const stream = "contact-00000000-0000-4000-8000-000000000000";
+      // It would fire the timer before another transaction holds it.
       signal("ledger-worker", "SIGSTOP");
       await owner`
         insert into ledger.due_timer (stream, name, due_at, pos)
